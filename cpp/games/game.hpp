@@ -1,0 +1,81 @@
+// The rules of one game, as everything above the rules sees them.
+//
+// A model is a small value type: copying is cheap, and a game with its options is nothing but its
+// start state. Nothing assumes two players, alternating turns or a square board.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rng.hpp"
+#include "core/types.hpp"
+
+namespace bz {
+
+// A stone or man on the board, for drawing. Cells are numbered row by row from the top left.
+struct Piece {
+  int cell = 0;
+  Seat owner{};
+  std::string_view kind;  // a literal: "man", "king", "stone", ...
+};
+
+// A move as a person sees it: its text and the cells that it touches, in order.
+struct MoveText {
+  std::string text;
+  std::vector<int> path;      // cells visited, first to last
+  std::vector<int> captured;  // cells of pieces taken
+};
+
+template <class G>
+concept Game =
+    std::copyable<G> && requires(G g, const G& c, Action a, typename G::Move m, ActionList& actions,
+                                 std::vector<typename G::Move>& moves, float* planes,
+                                 std::string_view text, int symmetry) {
+      { c.shape() } -> std::same_as<const Shape&>;
+      { c.to_move() } -> std::same_as<Seat>;  // who acts now; the same seat may act twice in a row
+      { c.outcome() } -> std::same_as<std::optional<Outcome>>;  // nothing while the game goes on
+      { c.key() } -> std::same_as<Key>;  // equal positions with equal movers have equal keys
+
+      // The learning view, step by step.
+      {
+        c.actions(actions)
+      } -> std::same_as<void>;              // overwrites; a fixed order; empty only when over
+      { g.play(a) } -> std::same_as<void>;  // a must be legal
+      {
+        c.encode(planes)
+      } -> std::same_as<void>;  // writes shape().inputs() floats, seen by the mover
+      {
+        c.relative(a)
+      } -> std::same_as<Action>;  // the action's id in the mover's view of the board
+
+      // The human view, move by move. In most games Move is Action.
+      { c.moves(moves) } -> std::same_as<void>;             // overwrites; empty only when over
+      { g.play(m) } -> std::same_as<void>;                  // m must be legal
+      { c.steps(m) } -> std::same_as<std::vector<Action>>;  // the actions that make up a legal move
+      { c.text(m) } -> std::same_as<MoveText>;
+      {
+        c.parse(text)
+      } -> std::same_as<typename G::Move>;  // throws bz::Error unless one legal move fits
+      { c.pieces() } -> std::same_as<std::vector<Piece>>;
+
+      // Positions as text. with_fen keeps the options and throws bz::Error on bad text.
+      { c.fen() } -> std::same_as<std::string>;
+      { c.with_fen(text) } -> std::same_as<G>;
+
+      // Symmetry 0 is the identity. They commute with play: s(g.play(a)) == s(g).play(s(a)).
+      { c.symmetries() } -> std::same_as<int>;
+      { c.transformed(symmetry) } -> std::same_as<G>;
+      { c.transformed(symmetry, a) } -> std::same_as<Action>;
+      { c.transformed(symmetry, Seat{}) } -> std::same_as<Seat>;
+    };
+
+// A game that can draw a random legal action faster than by listing them all.
+template <class G>
+concept RandomlyPlayable = Game<G> && requires(const G& c, Rng& rng) {
+  { c.random_action(rng) } -> std::same_as<std::optional<Action>>;  // nothing when over
+};
+
+}  // namespace bz
