@@ -1,0 +1,231 @@
+// Games and states for Python.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/all_games.hpp"
+#include "bind/module.hpp"
+#include "games/draughts/perft.hpp"
+
+using namespace nanobind::literals;
+
+namespace bz {
+namespace {
+
+std::unique_ptr<AnyState> draughts_start(const std::string& variant, const std::string& endings,
+                                         int king_value) {
+  using namespace draughts;
+  static constexpr std::pair<std::string_view, Endings> kEndings[] = {
+      {"official", Endings::official},
+      {"meng", Endings::meng},
+      {"ocheretian", Endings::ocheretian},
+      {"openspiel", Endings::openspiel}};
+  Options options;
+  options.king_value = king_value;
+  for (const auto& [name, value] : kEndings) {
+    if (name == endings) options.endings = value;
+  }
+  const auto make = [&]<class R>() -> std::unique_ptr<AnyState> {
+    return std::make_unique<StateOf<State<R>>>(State<R>::start(options));
+  };
+  if (variant == International::kName) return make.template operator()<International>();
+  if (variant == English::kName) return make.template operator()<English>();
+  if (variant == Russian::kName) return make.template operator()<Russian>();
+  if (variant == Brazilian::kName) return make.template operator()<Brazilian>();
+  throw Error("there is no draughts variant '" + variant + "'");
+}
+
+std::unique_ptr<AnyState> python_start(nb::object rules, int players, int actions, int planes,
+                                       int rows, int columns) {
+  return std::make_unique<StateOf<PythonGame>>(
+      PythonGame::start(std::move(rules), Shape{players, actions, planes, rows, columns}));
+}
+
+// Without a fast path: plays every move. Depth-first with one copy per level.
+template <class G>
+std::uint64_t plain_perft(const G& game, int depth) {
+  if (depth == 0) return 1;
+  std::vector<typename G::Move> moves;
+  game.moves(moves);
+  if (depth == 1) return moves.size();
+  std::uint64_t total = 0;
+  for (const auto& move : moves) {
+    G next = game;
+    next.play(move);
+    total += plain_perft(next, depth - 1);
+  }
+  return total;
+}
+
+template <class R>
+std::uint64_t perft_of(const draughts::State<R>& state, int depth) {
+  if (state.in_capture()) return plain_perft(state, depth);
+  return draughts::Perft<R>(depth)(state.position(), depth);
+}
+template <class G>
+std::uint64_t perft_of(const G& game, int depth) {
+  return plain_perft(game, depth);
+}
+
+std::uint64_t perft(const AnyState& state, int depth) {
+  if (depth < 0 || depth > 60) throw Error("perft needs a depth from 0 to 60");
+  std::optional<nb::gil_scoped_release> release;
+  if (!state.needs_gil()) release.emplace();
+  return with_game(state, [&](const auto& game) { return perft_of(game, depth); });
+}
+
+// Plays `games` random games from the state; the total number of actions.
+template <class G>
+std::uint64_t playouts_of(const G& start, int games, Rng& rng) {
+  ActionList actions;
+  std::uint64_t total = 0;
+  for (int i = 0; i < games; ++i) {
+    for (G game = start;; ++total) {
+      if constexpr (RandomlyPlayable<G>) {
+        const auto action = game.random_action(rng);
+        if (!action) break;
+        game.play(*action);
+      } else {
+        game.actions(actions);
+        if (actions.empty()) break;
+        game.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
+      }
+    }
+  }
+  return total;
+}
+
+std::uint64_t playouts(const AnyState& state, int games, std::uint64_t seed) {
+  std::optional<nb::gil_scoped_release> release;
+  if (!state.needs_gil()) release.emplace();
+  Rng rng(seed);
+  return with_game(state, [&](const auto& game) { return playouts_of(game, games, rng); });
+}
+
+using Planes = nb::ndarray<nb::numpy, float, nb::ndim<3>, nb::c_contig>;
+
+Planes encode(const AnyState& state) {
+  const Shape& shape = state.shape();
+  auto data = std::make_unique<float[]>(static_cast<std::size_t>(shape.inputs()));
+  state.encode(data.get());
+  nb::capsule owner(data.get(), [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  const std::size_t extents[] = {static_cast<std::size_t>(shape.planes),
+                                 static_cast<std::size_t>(shape.rows),
+                                 static_cast<std::size_t>(shape.columns)};
+  return Planes(data.release(), 3, extents, owner);
+}
+
+std::vector<int> ids(const std::vector<Action>& actions) {
+  std::vector<int> result;
+  for (const Action a : actions) result.push_back(index(a));
+  return result;
+}
+
+// Plays all of them or, if one is illegal, none.
+void play_all(AnyState& state, const std::vector<int>& actions) {
+  const auto check = actions.size() > 1 ? state.clone() : nullptr;
+  if (check) {
+    for (const int a : actions) check->play(Action{a});
+  }
+  for (const int a : actions) state.play(Action{a});
+}
+
+}  // namespace
+
+void bind_games(nb::module_& m) {
+  nb::class_<Shape>(m, "Shape", "Sizes that a search or a net must know.")
+      .def_ro("players", &Shape::players)
+      .def_ro("actions", &Shape::actions)
+      .def_ro("planes", &Shape::planes)
+      .def_ro("rows", &Shape::rows)
+      .def_ro("columns", &Shape::columns);
+
+  nb::class_<Outcome>(m, "Outcome", "How a game ended.")
+      .def_prop_ro(
+          "values",
+          [](const Outcome& o) { return std::vector<float>(o.values.begin(), o.values.end()); },
+          "One value per seat, each in [-1, 1].")
+      .def_prop_ro(
+          "winner",
+          [](const Outcome& o) -> std::optional<int> {
+            return o.winner ? std::optional<int>(index(*o.winner)) : std::nullopt;
+          },
+          "The seat that won, or None for a draw.")
+      .def_prop_ro("reason", [](const Outcome& o) { return std::string(o.reason); });
+
+  nb::class_<Piece>(m, "Piece", "A piece on the board, for drawing.")
+      .def_ro("cell", &Piece::cell)
+      .def_prop_ro("owner", [](const Piece& p) { return static_cast<int>(index(p.owner)); })
+      .def_prop_ro("kind", [](const Piece& p) { return std::string(p.kind); });
+
+  nb::class_<MoveInfo>(m, "Move", "A move as a person sees it.")
+      .def_prop_ro("text", [](const MoveInfo& i) { return i.text.text; })
+      .def_prop_ro(
+          "path", [](const MoveInfo& i) { return i.text.path; },
+          "The cells visited, first to last.")
+      .def_prop_ro(
+          "captured", [](const MoveInfo& i) { return i.text.captured; },
+          "The cells of pieces taken.")
+      .def_prop_ro(
+          "actions", [](const MoveInfo& i) { return ids(i.actions); },
+          "The learning steps that make up the move.")
+      .def("__str__", [](const MoveInfo& i) { return i.text.text; })
+      .def("__repr__", [](const MoveInfo& i) { return "Move('" + i.text.text + "')"; })
+      .def("__eq__",
+           [](const MoveInfo& a, nb::object b) {
+             return nb::isinstance<MoveInfo>(b) &&
+                    nb::cast<const MoveInfo&>(b).text.text == a.text.text &&
+                    nb::cast<const MoveInfo&>(b).actions == a.actions;
+           })
+      .def("__hash__", [](const MoveInfo& i) { return std::hash<std::string>{}(i.text.text); });
+
+  nb::class_<AnyState>(m, "NativeState", "A state of any game; boardzero.State wraps it.")
+      .def("clone", &AnyState::clone)
+      .def("equals", &AnyState::equals, "other"_a)
+      .def_prop_ro("shape", &AnyState::shape, nb::rv_policy::copy)
+      .def_prop_ro("to_move",
+                   [](const AnyState& s) { return static_cast<int>(index(s.to_move())); })
+      .def("outcome", &AnyState::outcome)
+      .def("key", &AnyState::key)
+      .def("actions", [](const AnyState& s) { return ids(s.actions()); })
+      .def(
+          "play", [](AnyState& s, int a) { s.play(Action{a}); }, "action"_a)
+      .def("play_all", &play_all, "actions"_a)
+      .def("encode", &encode)
+      .def(
+          "relative", [](const AnyState& s, int a) { return index(s.relative(Action{a})); },
+          "action"_a)
+      .def("moves", &AnyState::moves)
+      .def("parse", &AnyState::parse, "text"_a)
+      .def("pieces", &AnyState::pieces)
+      .def("fen", &AnyState::fen)
+      .def("with_fen", &AnyState::with_fen, "text"_a)
+      .def("symmetries", &AnyState::symmetries)
+      .def("transformed", nb::overload_cast<int>(&AnyState::transformed, nb::const_), "symmetry"_a)
+      .def(
+          "transformed_action",
+          [](const AnyState& s, int symmetry, int a) {
+            return index(s.transformed(symmetry, Action{a}));
+          },
+          "symmetry"_a, "action"_a)
+      .def(
+          "transformed_seat",
+          [](const AnyState& s, int symmetry, int seat) {
+            return static_cast<int>(
+                index(s.transformed(symmetry, Seat{static_cast<std::int8_t>(seat)})));
+          },
+          "symmetry"_a, "seat"_a)
+      .def("perft", &perft, "depth"_a, "Number of move sequences of exactly this length.")
+      .def("playouts", &playouts, "games"_a, "seed"_a,
+           "Plays random games to their end in one thread; the number of actions played.");
+
+  m.def("draughts_start", &draughts_start, "variant"_a, "endings"_a, "king_value"_a);
+  m.def("python_start", &python_start, "rules"_a, "players"_a, "actions"_a, "planes"_a, "rows"_a,
+        "columns"_a);
+}
+
+}  // namespace bz

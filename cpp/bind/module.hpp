@@ -1,0 +1,12 @@
+// The parts of the extension module, one per file of this folder.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace bz {
+
+namespace nb = nanobind;
+
+void bind_games(nb::module_& m);
+
+}  // namespace bz

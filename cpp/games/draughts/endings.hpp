@@ -1,0 +1,129 @@
+// When a game of draughts that nobody has won is over.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/inline_vector.hpp"
+#include "games/draughts/position.hpp"
+
+namespace bz::draughts {
+
+enum class Endings : std::uint8_t {
+  official,    // the federation's rules of each variant
+  meng,        // 150 steps in all, or more than 20 without a capture; material decides the values
+  ocheretian,  // 15 moves of each player without a capture
+  openspiel,   // 40 plies without a capture
+};
+
+struct Options {
+  Endings endings = Endings::official;
+  int king_value = 2;  // in the material balance of a game cut short
+};
+
+// What the endings count. Steps are single jumps, plies whole moves; a jump resets the counters of
+// both kinds at once, so that one counter serves all rules on captures.
+template <class R>
+class Clock {
+ public:
+  // The position that a game starts from.
+  void start(const Position<R>& p) {
+    *this = Clock();
+    seen_.push_back(p.key());
+    class_ = ending_class(p);
+  }
+
+  // To be called after each quiet move and after each jump.
+  void step(bool jump) {
+    ++steps_;
+    no_capture_ = jump ? 0 : static_cast<std::uint16_t>(no_capture_ + 1);
+  }
+
+  // To be called when the turn has passed; `p` is the position reached.
+  void turn(const Position<R>& p, bool irreversible) {
+    if (irreversible) {
+      quiet_ = 0;
+      seen_.clear();
+    } else {
+      ++quiet_;
+    }
+    // The counter rules end the game before this can fill up; guard all the same, because play
+    // may go on past an end that another choice of endings does not know.
+    if (!seen_.full()) seen_.push_back(p.key());
+    const EndingClass now = ending_class(p);
+    in_class_ = now == class_ ? static_cast<std::uint16_t>(in_class_ + 1) : 0;
+    class_ = now;
+  }
+
+  // Why the game is drawn, or empty; `p` is the position on the board.
+  std::string_view draw(Endings endings, const Position<R>& p) const {
+    switch (endings) {
+      case Endings::meng:
+        if (steps_ >= 150) return "150 steps";
+        return no_capture_ > 20 ? "20 steps without capture" : "";
+      case Endings::ocheretian:
+        return no_capture_ >= 30 ? "15 moves each without capture" : "";
+      case Endings::openspiel:
+        return no_capture_ >= 40 ? "40 plies without capture" : "";
+      case Endings::official:
+        break;
+    }
+    if (quiet_ >= 2 * R::kQuietMoves) return "move limit without capture or man move";
+    if (class_ != EndingClass::none && in_class_ >= class_limit())
+      return "move limit of the ending";
+    return is_third_time(p) ? "threefold repetition" : "";
+  }
+
+  // How near the game is to a draw by counting, from 0 to 1; a plane of the encoding.
+  float progress(Endings endings) const {
+    switch (endings) {
+      case Endings::meng:
+        return static_cast<float>(no_capture_) / 20.0F;
+      case Endings::ocheretian:
+        return static_cast<float>(no_capture_) / 30.0F;
+      case Endings::openspiel:
+        return static_cast<float>(no_capture_) / 40.0F;
+      case Endings::official:
+        break;
+    }
+    const float quiet = static_cast<float>(quiet_) / static_cast<float>(2 * R::kQuietMoves);
+    if (class_ == EndingClass::none) return quiet;
+    return std::max(quiet, static_cast<float>(in_class_) / static_cast<float>(class_limit()));
+  }
+
+  int steps() const { return steps_; }
+  int without_capture() const { return no_capture_; }
+
+ private:
+  enum class EndingClass : std::uint8_t { none, three_against_one, two_against_one };
+
+  int class_limit() const {
+    return 2 * (class_ == EndingClass::three_against_one ? R::kThreeAgainstOne : R::kTwoAgainstOne);
+  }
+
+  bool is_third_time(const Position<R>& p) const {
+    if (seen_.size() < 9) return false;  // two returns to a position take four plies each
+    return std::count(seen_.begin(), seen_.end(), p.key()) >= 3;
+  }
+
+  static EndingClass ending_class(const Position<R>& p) {
+    if constexpr (R::kThreeAgainstOne == 0) return EndingClass::none;
+    const int white = count(p.pieces[0]);
+    const int black = count(p.pieces[1]);
+    const int strong = white >= black ? 0 : 1;
+    const bool lone_king = std::min(white, black) == 1 && (p.pieces[1 - strong] & ~p.kings) == 0;
+    if (!lone_king || (p.pieces[strong] & p.kings) == 0) return EndingClass::none;
+    const int most = std::max(white, black);
+    if (most == 3) return EndingClass::three_against_one;
+    return most < 3 ? EndingClass::two_against_one : EndingClass::none;
+  }
+
+  std::uint16_t steps_ = 0;
+  std::uint16_t no_capture_ = 0;
+  std::uint16_t quiet_ = 0;     // plies without capture or man move
+  std::uint16_t in_class_ = 0;  // plies since the ending class arose
+  EndingClass class_ = EndingClass::none;
+  InlineVector<Key, 2 * R::kQuietMoves + 2> seen_;  // positions since the last irreversible move
+};
+
+}  // namespace bz::draughts

@@ -1,0 +1,29 @@
+"""The one family of exceptions for what a user can get wrong.
+
+Each message is one sentence for a person: what was wrong, where, and what would be right. Anything
+else that is raised is a bug and may crash loudly.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from boardzero._core import BoardZeroError
+
+__all__ = ["BoardZeroError", "UnknownNameError", "nearest"]
+
+
+class UnknownNameError(BoardZeroError):
+    """A name of something (a game, an option, a player) that does not exist."""
+
+
+def nearest(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    """The error for an unknown name, with the nearest valid one or, failing that, all of them."""
+    names = sorted(known)
+    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    if close:
+        hint = f"did you mean '{close[0]}'?"
+    elif names:
+        hint = f"there are {', '.join(names)}"
+    else:
+        hint = "there are none"
+    return UnknownNameError(f"unknown {kind} '{name}'; {hint}")

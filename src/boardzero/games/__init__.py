@@ -1,0 +1,19 @@
+"""Rules, notation and drawing of games. Knows nothing of players, nets or files."""
+
+from boardzero.games.game import Game, Move, Outcome, Piece, Shape, State
+from boardzero.games.geometry import Geometry
+from boardzero.games.registry import Family, families, make, register
+
+__all__ = [
+    "Family",
+    "Game",
+    "Geometry",
+    "Move",
+    "Outcome",
+    "Piece",
+    "Shape",
+    "State",
+    "families",
+    "make",
+    "register",
+]

@@ -1,0 +1,181 @@
+"""Games and states, the way a Python program uses them.
+
+A `Game` is a set of rules with its options; a `State` is a position with everything that the rules
+need. A state is played forward by moves (what people call a move) or by actions (learning steps),
+and remembers how it came about, so that it can be undone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardzero._core import Move, NativeState, Outcome, Piece, Shape
+from boardzero.errors import BoardZeroError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from boardzero.games.geometry import Geometry
+
+__all__ = ["Game", "Move", "Outcome", "Piece", "Shape", "State"]
+
+
+class Game:
+    """The rules of one game with its options.
+
+    `spec` is the text from which `boardzero.make` gives an equal game.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        *,
+        title: str,
+        seats: Sequence[str],
+        geometry: Geometry,
+        start: NativeState,
+    ) -> None:
+        self.spec = spec
+        self.title = title
+        self.seats = tuple(seats)
+        self.geometry = geometry
+        self._start = start
+
+    @property
+    def name(self) -> str:
+        """The spec without options."""
+        return self.spec.partition(":")[0]
+
+    @property
+    def players(self) -> int:
+        return self.shape.players
+
+    @property
+    def shape(self) -> Shape:
+        """Number of players and actions, planes, rows and columns of the default encoding."""
+        return self._start.shape
+
+    def start(self) -> State:
+        """The state in which a game begins."""
+        return State(self, self._start.clone())
+
+    def parse_fen(self, text: str) -> State:
+        """The state that a FEN describes; raises `BoardZeroError` with the place of an error."""
+        return State(self, self._start.with_fen(text))
+
+    def __repr__(self) -> str:
+        return f"boardzero.make({self.spec!r})"
+
+
+class State:
+    """A position of a game. Equal positions with equal movers are equal, however reached."""
+
+    __slots__ = ("_native", "_past", "game")
+
+    def __init__(self, game: Game, native: NativeState) -> None:
+        self.game = game
+        self._native = native
+        self._past: list[tuple[NativeState, Move | int]] = []
+
+    @property
+    def to_move(self) -> int:
+        """The seat that acts now; 0 moves first."""
+        return self._native.to_move
+
+    @property
+    def native(self) -> NativeState:
+        """The state as the compiled searches take it. Not to be changed."""
+        return self._native
+
+    @property
+    def history(self) -> tuple[Move | int, ...]:
+        """What was played to reach this state, moves and actions as they were given."""
+        return tuple(played for _, played in self._past)
+
+    def moves(self) -> list[Move]:
+        """The legal moves; empty only when the game is over."""
+        return self._native.moves()
+
+    def parse(self, text: str) -> Move:
+        """The legal move that the text means; raises `BoardZeroError` if there is not just one."""
+        return self._native.parse(text)
+
+    def play(self, move: Move | str) -> None:
+        """Change the state by a legal move, given as text or as one of `moves()`."""
+        if isinstance(move, str):
+            move = self.parse(move)
+        before = self._native.clone()
+        self._native.play_all(move.actions)
+        self._past.append((before, move))
+
+    def after(self, move: Move | str) -> State:
+        """A changed copy."""
+        copy = self.copy()
+        copy.play(move)
+        return copy
+
+    def actions(self) -> list[int]:
+        """The legal learning steps; in draughts a capture of three is three of them."""
+        return self._native.actions()
+
+    def play_action(self, action: int) -> None:
+        """Change the state by one learning step."""
+        before = self._native.clone()
+        self._native.play(action)
+        self._past.append((before, action))
+
+    def undo(self) -> Move | int:
+        """Take back the last move or action, and return it."""
+        if not self._past:
+            raise BoardZeroError("there is nothing to undo")
+        self._native, played = self._past.pop()
+        return played
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._native.outcome()
+
+    def pieces(self) -> list[Piece]:
+        """What stands on the board."""
+        return self._native.pieces()
+
+    def encode(self) -> NDArray[np.float32]:
+        """Input planes [planes, rows, columns], seen by the seat to move."""
+        return self._native.encode()
+
+    def fen(self) -> str:
+        """The position as text; `game.parse_fen` reads it."""
+        return self._native.fen()
+
+    def key(self) -> int:
+        """A 64-bit key of position and mover, without the history."""
+        return self._native.key()
+
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of exactly this length."""
+        return self._native.perft(depth)
+
+    def copy(self) -> State:
+        """An independent state with the same history."""
+        copy = State(self.game, self._native.clone())
+        copy._past = self._past.copy()
+        return copy
+
+    def svg(self, **options: object) -> str:
+        """The board as an SVG picture; see `boardzero.games.svg.draw`."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._native.equals(other._native)
+
+    def __hash__(self) -> int:
+        return self._native.key()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.spec} {self.fen()}>"

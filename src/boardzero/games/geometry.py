@@ -1,0 +1,44 @@
+"""Where the cells of a board lie, for everything that draws one.
+
+Cells are numbered as the game numbers them. Squares and points have a row from the top and a column
+from the left; hexagons have axial coordinates (r as row, q as column).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Geometry", "draughts_board", "grid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The shape of a board: which cells there are, where, and what people call them."""
+
+    kind: Literal["squares", "points", "hexes"]
+    rows: int
+    columns: int
+    places: Mapping[int, tuple[int, int]]  # cell -> (row, column)
+    labels: Mapping[int, str]  # cell -> name
+
+
+def draughts_board(width: int, *, algebraic: bool) -> Geometry:
+    """The dark squares of a draughts board, numbered row by row."""
+    half = width // 2
+    places = {s: (s // half, 2 * (s % half) + (1 - s // half % 2)) for s in range(width * half)}
+    labels = {
+        s: f"{chr(ord('a') + column)}{width - row}" if algebraic else str(s + 1)
+        for s, (row, column) in places.items()
+    }
+    return Geometry("squares", width, width, places, labels)
+
+
+def grid(kind: Literal["squares", "points"], rows: int, columns: int) -> Geometry:
+    """A full rectangle, cells row by row, labelled a1 at the bottom left."""
+    places = {
+        row * columns + column: (row, column) for row in range(rows) for column in range(columns)
+    }
+    labels = {
+        cell: f"{chr(ord('a') + column)}{rows - row}" for cell, (row, column) in places.items()
+    }
+    return Geometry(kind, rows, columns, places, labels)

@@ -1,0 +1,109 @@
+"""The games that can be made by name.
+
+A family is a name with options and a factory. Packages add their own through the entry point group
+`boardzero.games`; a path to a Python file works as a name too.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from boardzero import _core
+from boardzero.errors import nearest
+from boardzero.games.game import Game
+from boardzero.games.geometry import draughts_board
+from boardzero.specs import Option, Spec, Value, parse_spec, read_options
+
+__all__ = ["Family", "families", "make", "register"]
+
+Options = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A game before its options are chosen."""
+
+    name: str
+    title: str
+    summary: str
+    options: tuple[Option, ...]
+    make: Callable[[str, Options], Game]  # (canonical spec, options)
+
+
+_families: dict[str, Family] = {}
+
+
+def register(family: Family) -> None:
+    """Add a family; a second one of the same name replaces the first."""
+    _families[family.name] = family
+
+
+def families() -> list[Family]:
+    """All games, in the order in which they were registered."""
+    return list(_families.values())
+
+
+def make(spec: str) -> Game:
+    """The game that a spec string names, such as `international` or `gomoku:size=15`.
+
+    >>> make("international").start().moves()[0]
+    Move('31-26')
+    """
+    parsed = parse_spec(spec)
+    family = _families.get(parsed.name)
+    if family is None:
+        raise nearest("game", parsed.name, _families)
+    options = read_options(parsed, family.options)
+    defaults = {option.name: option.default for option in family.options}
+    chosen = {name: str(value) for name, value in options.items() if value != defaults[name]}
+    return family.make(str(Spec(parsed.name, chosen)), options)
+
+
+def _draughts(name: str, title: str, summary: str, width: int, endings: tuple[str, ...]) -> Family:
+    white_first = name != "english"
+    seats = ("white", "black") if white_first else ("black", "white")
+    geometry = draughts_board(width, algebraic=name == "russian")
+
+    def build(spec: str, options: Options) -> Game:
+        start = _core.draughts_start(name, str(options["endings"]), int(options["king"]))
+        return Game(spec, title=title, seats=seats, geometry=geometry, start=start)
+
+    return Family(
+        name,
+        title,
+        summary,
+        (
+            Option("endings", "official", "which rules end a game without a winner", endings),
+            Option("king", 2, "worth of a king in the material balance", low=2, high=3),
+        ),
+        build,
+    )
+
+
+register(
+    _draughts(
+        "international",
+        "International draughts",
+        "10x10, flying kings, the largest capture is mandatory",
+        10,
+        ("official", "meng"),
+    )
+)
+register(
+    _draughts(
+        "english",
+        "English draughts",
+        "8x8 (checkers), short kings, men capture forwards",
+        8,
+        ("official", "meng", "ocheretian", "openspiel"),
+    )
+)
+register(
+    _draughts(
+        "russian", "Russian draughts", "8x8, flying kings, free choice of capture", 8, ("official",)
+    )
+)
+register(
+    _draughts(
+        "brazilian", "Brazilian draughts", "international rules on 8x8", 8, ("official", "meng")
+    )
+)

@@ -1,0 +1,16 @@
+"""Everything that picks moves. One file per family of player."""
+
+from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
+from boardzero.players.registry import PlayerFamily, make_player, player_families, register_player
+
+__all__ = [
+    "Candidate",
+    "Choice",
+    "Clock",
+    "Limit",
+    "Player",
+    "PlayerFamily",
+    "make_player",
+    "player_families",
+    "register_player",
+]

@@ -1,0 +1,86 @@
+"""What every player is: something that picks a move within a limit.
+
+The shape follows python-chess's engines: `choose(state, limit)` gives a `Choice` with the move and
+what the player thought of it. Players are written as spec strings (`alphabeta:depth=6`); the same
+string works on the command line, in the arena, in recipes and on the web.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boardzero.games import Move, State
+
+__all__ = ["Candidate", "Choice", "Clock", "Limit", "Player"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time left for the mover, in seconds; `moves` to the next time control, if there is one."""
+
+    left: float
+    increment: float = 0.0
+    moves: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long a player may think; the first bound that is reached ends the search.
+
+    What is None is not bounded, except that a player whose spec has its own budget uses it where
+    the limit says nothing.
+    """
+
+    time: float | None = None  # seconds for this move
+    clock: Clock | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    simulations: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One of the moves that a player looked at."""
+
+    move: Move
+    visits: int = 0
+    value: float | None = None  # for the mover, in [-1, 1]
+    prior: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move that a player picked, and why."""
+
+    move: Move
+    value: float | None = None  # for the mover, in [-1, 1]; None if the player has no opinion
+    pv: tuple[str, ...] = ()  # the line that the player expects, first its own move
+    candidates: Sequence[Candidate] = ()  # best first
+    nodes: int = 0  # states visited, or simulations
+    depth: int = 0
+    time: float = 0.0  # seconds used
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.time if self.time > 0 else 0.0
+
+
+class Player(ABC):
+    """Picks moves for any seat of one game. Not safe for use by two threads at once, but for `stop`."""
+
+    spec: str
+
+    @abstractmethod
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        """Pick a legal move of a state that is not over."""
+
+    def new_game(self) -> None:
+        """Forget what belongs to the game before."""
+
+    def stop(self) -> None:
+        """Make a running `choose` return its best move so far, from another thread."""
+
+    def close(self) -> None:
+        """Give back what the player holds: processes, sessions."""
