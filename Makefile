@@ -5,6 +5,7 @@
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
+PIP     = $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 PYTHON ?= python3
 CPP    := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 SAY    := @printf '\033[1m%s\033[0m\n'
@@ -51,20 +52,20 @@ $(VENV)/bin/python:
 	$(SAY) "Creating the Python environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-# The tools first, then what the project needs: the build below runs without isolation so that it
-# is incremental.
+# The project itself goes in without its compiled part, which is built in the tree below: so a change
+# of C++ costs only its own compilation.
 $(VENV)/.installed: pyproject.toml scripts/requirements.py | $(VENV)/bin/python
 	$(SAY) "Installing packages (a few minutes the first time)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" \
-	    $$($(PY) scripts/requirements.py train dev)
+	@$(PIP) $$($(PY) scripts/requirements.py train dev)
+	@$(PIP) --no-deps --no-build-isolation -C wheel.cmake=false -C editable.mode=inplace -e .
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
 	$(SAY) "Compiling the core"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(MAKE) --no-print-directory native
 	@touch $@
 
-# Compiles into this tree with any Python that has the build tools: make native PY=python3
+# Compiles into this tree, with any Python that has the build tools: make native PY=python3
 native:
-	@cmake -S . -B build/native -G Ninja -DPython_EXECUTABLE=$$(command -v $(PY)) > /dev/null
-	@cmake --build build/native
+	@$(PY) -m cmake -S . -B build/native -G Ninja -DPython_EXECUTABLE=$$(command -v $(PY)) > /dev/null
+	@$(PY) -m cmake --build build/native

@@ -1,4 +1,4 @@
-"""Print the packages that the project and the given extras need, one per line.
+"""Print the packages that building the project and running it with the given extras need.
 
 pip could install them together with the project, but then each change of the C++ code would ask
 the package index again.
@@ -25,5 +25,6 @@ def requirements(project: dict, extras: list[str]) -> list[str]:
 
 if __name__ == "__main__":
     pyproject = Path(__file__).parent.parent / "pyproject.toml"
-    project = tomllib.loads(pyproject.read_text())["project"]
-    print("\n".join(requirements(project, sys.argv[1:])))
+    config = tomllib.loads(pyproject.read_text())
+    wanted = config["build-system"]["requires"] + requirements(config["project"], sys.argv[1:])
+    print("\n".join(wanted))
