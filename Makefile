@@ -67,5 +67,5 @@ $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
 
 # Compiles into this tree, with any Python that has the build tools: make native PY=python3
 native:
-	@$(PY) -m cmake -S . -B build/native -G Ninja -DPython_EXECUTABLE=$$(command -v $(PY)) > /dev/null
+	@$(PY) -m cmake -S . -B build/native -G Ninja -DPython_EXECUTABLE=$$($(PY) -c 'import sys; print(sys.executable)') > /dev/null
 	@$(PY) -m cmake --build build/native
