@@ -3,6 +3,7 @@
 
 #include "bind/any_state.hpp"
 #include "bind/python_game.hpp"
+#include "games/chexers/state.hpp"
 #include "games/draughts/state.hpp"
 
 namespace bz {
@@ -10,9 +11,9 @@ namespace bz {
 template <class... Gs>
 struct GameList {};
 
-using AllGames =
-    GameList<draughts::State<draughts::International>, draughts::State<draughts::English>,
-             draughts::State<draughts::Russian>, draughts::State<draughts::Brazilian>, PythonGame>;
+using AllGames = GameList<draughts::State<draughts::International>,
+                          draughts::State<draughts::English>, draughts::State<draughts::Russian>,
+                          draughts::State<draughts::Brazilian>, chexers::State, PythonGame>;
 
 namespace detail {
 template <class F, class G, class... Rest>

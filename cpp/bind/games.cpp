@@ -39,6 +39,10 @@ std::unique_ptr<AnyState> draughts_start(const std::string& variant, const std::
   throw Error("there is no draughts variant '" + variant + "'");
 }
 
+std::unique_ptr<AnyState> chexers_start() {
+  return std::make_unique<StateOf<chexers::State>>(chexers::State{});
+}
+
 std::unique_ptr<AnyState> python_start(nb::object rules, int players, int actions, int planes,
                                        int rows, int columns) {
   return std::make_unique<StateOf<PythonGame>>(
@@ -224,6 +228,7 @@ void bind_games(nb::module_& m) {
            "Plays random games to their end in one thread; the number of actions played.");
 
   m.def("draughts_start", &draughts_start, "variant"_a, "endings"_a, "king_value"_a);
+  m.def("chexers_start", &chexers_start);
   m.def("python_start", &python_start, "rules"_a, "players"_a, "actions"_a, "planes"_a, "rows"_a,
         "columns"_a);
 }

@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
       "The compiled core of BoardZero: rules and searches. Private: use the boardzero package.";
   nb::exception<bz::Error>(m, "BoardZeroError", PyExc_ValueError);
   bz::bind_games(m);
+  bz::bind_chexers(m);
 }

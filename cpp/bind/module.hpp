@@ -8,5 +8,6 @@ namespace bz {
 namespace nb = nanobind;
 
 void bind_games(nb::module_& m);
+void bind_chexers(nb::module_& m);
 
 }  // namespace bz

@@ -106,15 +106,14 @@ class State {
   }
 
   void play(Action a) {
-    if (a != kPass) is_exit(a) ? leave(origin(a)) : go(a);
+    if (is_exit(a)) {
+      leave(origin(a));
+    } else if (a != kPass) {
+      go(a);
+    }
     ++turns_;
     mover_ = next(mover_);
-    if (ending_ != Ending::none) return;
-    if (turns_ >= kTurnLimit) {
-      ending_ = Ending::turn_limit;
-      return;
-    }
-    remember();
+    settle();
   }
 
   // Six planes of 7 by 7 on a board turned so that the mover starts at red's hexagons, the bottom
@@ -187,10 +186,9 @@ class State {
   Action transformed(int turns, Action a) const { return turned(a, turns); }
   Seat transformed(int turns, Seat s) const { return next(s, turns); }
 
-  // The position with its number of turns; earlier positions do not count.
+  // The number of turns and earlier positions do not count, as for the key.
   friend bool operator==(const State& a, const State& b) {
-    return a.pieces_ == b.pieces_ && a.exits_ == b.exits_ && a.mover_ == b.mover_ &&
-           a.turns_ == b.turns_;
+    return a.pieces_ == b.pieces_ && a.exits_ == b.exits_ && a.mover_ == b.mover_;
   }
 
  private:
@@ -203,8 +201,7 @@ class State {
       for (int n = 0; n < exits_[i]; ++n) toggle_exit(Seat(i), n);
       if (exits_[i] == kExitsToWin) ending_ = Ending::four_exits;
     }
-    if (ending_ == Ending::none && turns_ >= kTurnLimit) ending_ = Ending::turn_limit;
-    if (ending_ == Ending::none) remember();
+    settle();
   }
 
   int to_view() const { return (kSeats - index(mover_)) % kSeats; }
@@ -240,8 +237,14 @@ class State {
     history_.clear();
   }
 
-  // Seats take turns strictly, so the same seat moved in every third position before this one.
-  void remember() {
+  // Ends the game if no exit has. Seats take turns strictly, so the same seat moved in every third
+  // position before this one.
+  void settle() {
+    if (ending_ != Ending::none) return;
+    if (turns_ >= kTurnLimit) {
+      ending_ = Ending::turn_limit;
+      return;
+    }
     const Key now = views_[index(mover_)];
     history_.push_back(now);
     int occurrences = 0;

@@ -1,14 +1,14 @@
 """Where the cells of a board lie, for everything that draws one.
 
 Cells are numbered as the game numbers them. Squares and points have a row from the top and a column
-from the left; hexagons have axial coordinates (r as row, q as column).
+from the left; hexagons have axial coordinates (r as row, q as column), both counted from 0.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Geometry", "draughts_board", "grid"]
+__all__ = ["Geometry", "draughts_board", "grid", "hexagon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +42,20 @@ def grid(kind: Literal["squares", "points"], rows: int, columns: int) -> Geometr
         cell: f"{chr(ord('a') + column)}{rows - row}" for cell, (row, column) in places.items()
     }
     return Geometry(kind, rows, columns, places, labels)
+
+
+def hexagon(radius: int) -> Geometry:
+    """A board of hexagons, labelled q,r with 0,0 in the middle.
+
+    Its cells are those of the square array around it, row by row; the corners are no hexagons.
+    """
+    width = 2 * radius + 1
+    span = range(-radius, radius + 1)
+    places = {
+        (r + radius) * width + q + radius: (r + radius, q + radius)
+        for r in span
+        for q in span
+        if abs(q + r) <= radius
+    }
+    labels = {cell: f"{q - radius},{r - radius}" for cell, (r, q) in places.items()}
+    return Geometry("hexes", width, width, places, labels)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from boardzero import _core
 from boardzero.errors import nearest
 from boardzero.games.game import Game
-from boardzero.games.geometry import draughts_board
+from boardzero.games.geometry import draughts_board, hexagon
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options
 
 __all__ = ["Family", "families", "make", "register"]
@@ -106,4 +106,19 @@ register(
     _draughts(
         "brazilian", "Brazilian draughts", "international rules on 8x8", 8, ("official", "meng")
     )
+)
+
+
+def _chexers(spec: str, _options: Options) -> Game:
+    return Game(
+        spec,
+        title="Chexers",
+        seats=("red", "green", "blue"),
+        geometry=hexagon(3),
+        start=_core.chexers_start(),
+    )
+
+
+register(
+    Family("chexers", "Chexers", "three players, 37 hexagons, four exits to win", (), _chexers)
 )
