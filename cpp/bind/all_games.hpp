@@ -5,15 +5,17 @@
 #include "bind/python_game.hpp"
 #include "games/chexers/state.hpp"
 #include "games/draughts/state.hpp"
+#include "games/gomoku/state.hpp"
 
 namespace bz {
 
 template <class... Gs>
 struct GameList {};
 
-using AllGames = GameList<draughts::State<draughts::International>,
-                          draughts::State<draughts::English>, draughts::State<draughts::Russian>,
-                          draughts::State<draughts::Brazilian>, chexers::State, PythonGame>;
+using AllGames =
+    GameList<draughts::State<draughts::International>, draughts::State<draughts::English>,
+             draughts::State<draughts::Russian>, draughts::State<draughts::Brazilian>,
+             gomoku::State, chexers::State, PythonGame>;
 
 namespace detail {
 template <class F, class G, class... Rest>

@@ -39,6 +39,11 @@ std::unique_ptr<AnyState> draughts_start(const std::string& variant, const std::
   throw Error("there is no draughts variant '" + variant + "'");
 }
 
+std::unique_ptr<AnyState> gomoku_start(int size, int line, const std::string& rule) {
+  using namespace gomoku;
+  return std::make_unique<StateOf<State>>(State::start({size, line, rule_named(rule)}));
+}
+
 std::unique_ptr<AnyState> chexers_start() {
   return std::make_unique<StateOf<chexers::State>>(chexers::State{});
 }
@@ -228,6 +233,8 @@ void bind_games(nb::module_& m) {
            "Plays random games to their end in one thread; the number of actions played.");
 
   m.def("draughts_start", &draughts_start, "variant"_a, "endings"_a, "king_value"_a);
+  m.def("gomoku_start", &gomoku_start, "size"_a, "line"_a, "rule"_a);
+  m.def("gomoku_lines", &gomoku::winning_lines, "size"_a, "line"_a);
   m.def("chexers_start", &chexers_start);
   m.def("python_start", &python_start, "rules"_a, "players"_a, "actions"_a, "planes"_a, "rows"_a,
         "columns"_a);

@@ -23,8 +23,8 @@ constexpr bool is_legal(Verdict verdict) {
   return verdict == Verdict::free || verdict == Verdict::five;
 }
 
-// Threes within threes are followed to this depth; a deeper one counts as a three. Real games
-// stay below four, and a bound keeps composed boards from taking exponential time.
+// Threes within threes are followed to this depth; a deeper one counts as a three. Random boards
+// never need more than five, and a bound keeps composed ones from taking exponential time.
 inline constexpr int kMaxNesting = 8;
 
 // All that the rules ask about: the second player's stones are merely not empty.

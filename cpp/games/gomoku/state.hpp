@@ -241,4 +241,6 @@ class State {
   Status status_ = Status::open;
 };
 
+static_assert(RandomlyPlayable<State>);
+
 }  // namespace bz::gomoku

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from boardzero import _core
 from boardzero.errors import nearest
 from boardzero.games.game import Game
-from boardzero.games.geometry import draughts_board, hexagon
+from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options
 
 __all__ = ["Family", "families", "make", "register"]
@@ -105,6 +105,37 @@ register(
 register(
     _draughts(
         "brazilian", "Brazilian draughts", "international rules on 8x8", 8, ("official", "meng")
+    )
+)
+
+
+def _gomoku(spec: str, options: Options) -> Game:
+    size, line, rule = int(options["size"]), int(options["line"]), str(options["rule"])
+    return Game(
+        spec,
+        title="Renju" if rule == "renju" else "Gomoku",
+        seats=("black", "white"),
+        geometry=grid("points", size, size),
+        start=_core.gomoku_start(size, line, rule),
+    )
+
+
+register(
+    Family(
+        "gomoku",
+        "Gomoku",
+        "five in a row on 8x8, or another line on another board; with renju's rules too",
+        (
+            Option("size", 8, "rows and columns of the board", low=5, high=20),
+            Option("line", 5, "stones in a row that win", low=3, high=6),
+            Option(
+                "rule",
+                "freestyle",
+                "what longer rows are worth, and whether black has forbidden points",
+                ("freestyle", "standard", "renju"),
+            ),
+        ),
+        _gomoku,
     )
 )
 
