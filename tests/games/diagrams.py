@@ -1,14 +1,13 @@
 """Boards drawn as text: x and o are stones, everything else is an empty point."""
 
 import re
-from textwrap import dedent
 
 Marks = dict[str, str]
 
 
 def read(diagram: str) -> tuple[int, str, Marks]:
-    """The size of the board, its rows as FEN without the side to move, and marked points by name."""
-    rows = dedent(diagram).split()
+    """The size of the board, its rows as in a FEN, and the marks by the names of their points."""
+    rows = diagram.split()
     size = len(rows)
     assert {len(row) for row in rows} == {size}, "the board must be square"
     marks = {

@@ -1,4 +1,4 @@
-"""Renju's forbidden points straight from the wording of the rules: slow, and without any cleverness.
+"""Renju's forbidden points straight from the wording of the rules: slow, and without cleverness.
 
 Works on sets of (row, column). Rows of stones are found by looking at every window of five points.
 """
@@ -43,6 +43,12 @@ def _windows(point: Point, direction: Point, length: int) -> Iterator[tuple[Poin
         yield tuple((row + i * down, column + i * right) for i in steps)
 
 
+def _only_gap(board: Board, window: tuple[Point, ...]) -> list[Point]:
+    """The one point of the window that is not black, if there is just one and it is empty."""
+    gaps = [point for point in window if point not in board.black]
+    return gaps if len(gaps) == 1 and gaps[0] in board.empty else []
+
+
 def _is_five(board: Board, window: tuple[Point, ...]) -> bool:
     """All five are black, and the row goes no further."""
     (row, column), (next_row, next_column) = window[0], window[1]
@@ -54,13 +60,12 @@ def _is_five(board: Board, window: tuple[Point, ...]) -> bool:
 
 def _fours(board: Board, point: Point, direction: Point) -> set[frozenset[Point]]:
     """The sets of four stones, with the one on the point, that one more stone turns into five."""
-    found = set()
-    for window in _windows(point, direction, 5):
-        gaps = [p for p in window if p not in board.black]
-        if len(gaps) == 1 and gaps[0] in board.empty:
-            if _is_five(board.with_black(gaps[0]), window):
-                found.add(frozenset(window) - {gaps[0]})
-    return found
+    return {
+        frozenset(window) - {gap}
+        for window in _windows(point, direction, 5)
+        for gap in _only_gap(board, window)
+        if _is_five(board.with_black(gap), window)
+    }
 
 
 def _is_straight_four(board: Board, window: tuple[Point, ...]) -> bool:
@@ -79,10 +84,8 @@ def _is_straight_four(board: Board, window: tuple[Point, ...]) -> bool:
 
 def _is_three(board: Board, point: Point, direction: Point) -> bool:
     """Three stones, with the one on the point, that a playable stone turns into a straight four."""
-    for window in _windows(point, direction, 4):
-        gaps = [p for p in window if p not in board.black]
-        if len(gaps) == 1 and gaps[0] in board.empty:
-            if _is_straight_four(board.with_black(gaps[0]), window):
-                if verdict(board, gaps[0]) == "free":
-                    return True
-    return False
+    return any(
+        _is_straight_four(board.with_black(gap), window) and verdict(board, gap) == "free"
+        for window in _windows(point, direction, 4)
+        for gap in _only_gap(board, window)
+    )

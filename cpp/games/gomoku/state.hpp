@@ -135,8 +135,9 @@ class State {
     state.settle();
     for (const Piece& stone : diagram.stones) {
       if (!state.has_line_at(stone.owner, geometry().point_of[stone.cell])) continue;
-      if (state.status_ == won_by(other(stone.owner)))
+      if (state.status_ == won_by(other(stone.owner))) {
         throw Error("both sides have a line in the position");
+      }
       state.status_ = won_by(stone.owner);
     }
     return state;
