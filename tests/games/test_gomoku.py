@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from diagrams import read
 
 import boardzero
 from boardzero import BoardZeroError, State
 from boardzero.games.gomoku import winning_lines
+from tests.games.diagrams import read
 
 RULES = ("freestyle", "standard", "renju")
 SPECS = [

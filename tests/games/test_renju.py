@@ -7,11 +7,11 @@ although a careless reading of the rules would forbid it.
 import random
 
 import pytest
-from diagrams import read
-from reference.renju import Board, verdict
 
 import boardzero
 from boardzero import BoardZeroError, State
+from tests.games.diagrams import read
+from tests.reference.renju import Board, verdict
 
 DOUBLE_THREES = {
     "a row and a column meet at their ends": """
