@@ -13,7 +13,7 @@ from boardzero._core import Move, NativeState, Outcome, Piece, Shape
 from boardzero.errors import BoardZeroError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -164,12 +164,39 @@ class State:
         copy._past = self._past.copy()
         return copy
 
-    def svg(self, **options: object) -> str:
-        """The board as an SVG picture; see `boardzero.games.svg.draw`."""
-        raise NotImplementedError
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here, unless it is unknown or was played by actions."""
+        played = self._past[-1][1] if self._past else None
+        return played if isinstance(played, Move) else None
+
+    def svg(
+        self,
+        *,
+        last_move: Move | None = None,
+        highlights: Collection[int] = (),
+        heat: Mapping[int, float] | None = None,
+        flip: bool = False,
+        size: int | None = None,
+    ) -> str:
+        """The board as an SVG picture.
+
+        Cells to highlight or to heat (from 0 to 1) go by their numbers, as in `Move.path`; `flip`
+        turns the board; `size` is the width in pixels, None lets the picture fill its container.
+        """
+        from boardzero.games import svg
+
+        return svg.draw(
+            self, last_move=last_move, highlights=highlights, heat=heat, flip=flip, size=size
+        )
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return self.svg(last_move=self.last_move, size=400)
+
+    def __str__(self) -> str:
+        from boardzero.games import text
+
+        return text.draw(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._native.equals(other._native)
