@@ -1,8 +1,29 @@
 """BoardZero: board games learned from their rules alone, to play, compare and study."""
 
-from boardzero.errors import BoardZeroError
-from boardzero.games import Game, Move, Outcome, State, make
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boardzero.errors import BoardZeroError
+    from boardzero.games import Game, Move, Outcome, State, make
 
 __all__ = ["BoardZeroError", "Game", "Move", "Outcome", "State", "__version__", "make"]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> object:
+    """Load the rest of the package when something of it is asked for.
+
+    The command line starts faster so, and `boardzero doctor` works where the core does not load.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module 'boardzero' has no attribute '{name}'")
+    home = "errors" if name == "BoardZeroError" else "games"
+    value: object = getattr(import_module(f"boardzero.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,7 +5,6 @@ else that is raised is a bug and may crash loudly.
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from boardzero._core import BoardZeroError
 
@@ -18,6 +17,8 @@ class UnknownNameError(BoardZeroError):
 
 def nearest(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """The error for an unknown name, with the nearest valid one or, failing that, all of them."""
+    from difflib import get_close_matches  # slow to load, and most programs never need it
+
     names = sorted(known)
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     if close:

@@ -1,6 +1,7 @@
 """Everything that picks moves. One file per family of player."""
 
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
+from boardzero.players.random_player import RandomPlayer
 from boardzero.players.registry import PlayerFamily, make_player, player_families, register_player
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "Limit",
     "Player",
     "PlayerFamily",
+    "RandomPlayer",
     "make_player",
     "player_families",
     "register_player",

@@ -1,0 +1,43 @@
+"""Benchmarks: each sets what it measures against a peer or a ceiling in the same run.
+
+Absolute times mean little on shared machines; ratios mean something everywhere. A benchmark is a
+module with `measure()`, which yields measurements as they come; its name goes into `BENCHMARKS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from boardzero.errors import nearest
+
+__all__ = ["BENCHMARKS", "Measurement", "measure"]
+
+BENCHMARKS: Mapping[str, str] = {
+    "perft": "boardzero.bench.perft",
+    "startup": "boardzero.bench.startup",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One figure and, if there is one to be had, the same figure of a peer."""
+
+    name: str
+    value: float
+    unit: str
+    peer: str | None = None
+    peer_value: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the peer's value; more is better only for rates."""
+        return self.value / self.peer_value if self.peer_value else None
+
+
+def measure(name: str) -> Iterator[Measurement]:
+    """Run one benchmark."""
+    if name not in BENCHMARKS:
+        raise nearest("benchmark", name, BENCHMARKS)
+    yield from import_module(BENCHMARKS[name]).measure()

@@ -1,0 +1,112 @@
+"""The command line: one file per subcommand, loaded only when it is called.
+
+Results go to standard output, everything else to standard error. Exit codes: 0 all is well, 1
+something on this machine is broken, 2 the user asked for something that does not exist, 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from boardzero import __version__
+
+__all__ = ["COMMANDS", "main"]
+
+# A command is a module of this folder with an `app`; its help is here so that the overview needs
+# none of them.
+COMMANDS = {
+    "play": "play in the terminal, against people or programs",
+    "games": "list the games and their options",
+    "perft": "count the move sequences from a position",
+    "bench": "measure speed, next to a peer on the same machine",
+    "doctor": "check that this machine has all that is needed",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has left; Python would complain again when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        code = 130
+    if code == 130:
+        # The core may still be at work in a thread; waiting for it would not be leaving.
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments or arguments[0] in ("--help", "-h", "help"):
+        print(_overview(bold=sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+        return 0
+    name, *rest = arguments
+    if name == "--version":
+        print(f"boardzero {__version__}")
+        return 0
+    try:
+        return _command(name, rest)
+    except ImportError as error:
+        if error.name == "boardzero._core":
+            return _complain(
+                f"the compiled core does not load; see 'boardzero doctor' ({error})", 1
+            )
+        if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith("boardzero"):
+            return _complain(f"the package '{error.name}' is missing; see 'boardzero doctor'", 1)
+        raise
+
+
+def _command(name: str, arguments: list[str]) -> int:
+    import typer
+
+    if name not in COMMANDS:
+        from boardzero.errors import nearest
+
+        return _complain(str(nearest("command", name, COMMANDS)))
+    try:
+        app: typer.Typer = import_module(f"boardzero.cli.{name}").app
+        code = app(args=arguments, prog_name=f"boardzero {name}", standalone_mode=False)
+    except typer.TyperException as error:
+        text = " ".join(error.format_message().split()).rstrip(".")
+        return _complain(f"{text[:1].lower()}{text[1:]}; see 'boardzero {name} --help'")
+    except Exception as error:
+        if not _is_users(error):
+            raise
+        return _complain(str(error))
+    return code if isinstance(code, int) else 0
+
+
+def _is_users(error: Exception) -> bool:
+    """Whether the user caused it; a look at the core only where there was an error."""
+    from boardzero.errors import BoardZeroError
+
+    return isinstance(error, BoardZeroError)
+
+
+def _complain(sentence: str, code: int = 2) -> int:
+    print(f"boardzero: {sentence}", file=sys.stderr)
+    return code
+
+
+def _overview(*, bold: bool) -> str:
+    on, off = ("\x1b[1m", "\x1b[0m") if bold else ("", "")
+    width = max(map(len, COMMANDS))
+    commands = "\n".join(f"  {on}{name:{width}}{off}  {text}" for name, text in COMMANDS.items())
+    return f"""\
+{on}boardzero{off} {__version__}: board games learned from their rules alone
+
+Usage: boardzero COMMAND [ARGUMENTS]
+
+{commands}
+
+Every command takes --help, and --json for machines. For example:
+
+  boardzero play english --seat human --seat random"""

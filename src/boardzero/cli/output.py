@@ -1,0 +1,79 @@
+"""What all subcommands share: a quiet screen for people, JSON lines for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = [
+    "AsJson",
+    "Json",
+    "command_line",
+    "emit",
+    "interruptible",
+    "row",
+    "screen",
+    "shows_color",
+]
+
+Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
+T = TypeVar("T")
+
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Write JSON to standard output, the rest to standard error.")
+]
+
+
+def command_line() -> typer.Typer:
+    """An empty subcommand; plain help and plain errors, for a fast start."""
+    return typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def emit(**fields: Json) -> None:
+    """One JSON object on a line of its own, at once."""
+    print(json.dumps(fields, ensure_ascii=False), flush=True)
+
+
+def screen(*, json_too: bool = False) -> Console:
+    """Where people look: standard output, unless JSON goes there."""
+    from rich.console import Console
+
+    return Console(stderr=json_too, highlight=False, soft_wrap=True)
+
+
+def shows_color(console: Console) -> bool:
+    return console.color_system is not None and not console.no_color
+
+
+def row(console: Console, *columns: tuple[str, int, str]) -> None:
+    """One line of a table: texts with their widths (negative aligns right) and styles."""
+    from rich.text import Text
+
+    line = Text()
+    for text, width, style in columns:
+        line.append(f"{text:>{-width}}" if width < 0 else f"{text:{width}}", style)
+        line.append("  ")
+    line.rstrip()
+    console.print(line)
+
+
+def interruptible(work: Callable[[], T]) -> T:
+    """Do the work in a thread, because Ctrl-C does not reach the main thread inside the core."""
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return result.result()
