@@ -60,7 +60,7 @@ def _run(arguments: list[str]) -> int:
                 f"the compiled core does not load; see 'boardzero doctor' ({error})", 1
             )
         if isinstance(error, ModuleNotFoundError) and not str(error.name).startswith("boardzero"):
-            return _complain(f"the package '{error.name}' is missing; see 'boardzero doctor'", 1)
+            return _complain(f"'{error.name}' is missing; 'pip install boardzero' brings it", 1)
         raise
 
 
