@@ -334,7 +334,7 @@ def _last_stone(shown: View, sheet: _Sheet) -> list[str]:
     if shown.last_move is None or len(shown.last_move.path) != 1:
         return []
     x, y = sheet.centre(shown.last_move.path[0])
-    return [f'<circle cx="{x:g}" cy="{y:g}" r="{0.3 * sheet.radius:g}" fill="{_LAST}"/>']
+    return [f'<circle cx="{x:g}" cy="{y:g}" r="{0.3 * sheet.radius:g}" fill="{_HEAT}"/>']
 
 
 def _piece(shown: View, sheet: _Sheet, piece: Piece) -> str:
