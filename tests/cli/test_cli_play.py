@@ -1,5 +1,10 @@
 """Games at the terminal, typed by a script."""
 
+import os
+import pty
+import subprocess
+import sys
+
 import pytest
 
 import boardzero
@@ -154,3 +159,34 @@ def test_a_seat_that_nobody_named_goes_to_a_person_first_and_then_to_programs():
     seats = assign_seats(boardzero.make("chexers"), [])
     assert seats[0] == "human"
     assert "human" not in seats[1:]
+
+
+def at_a_terminal(environment: dict[str, str]) -> str:
+    """What a person at a terminal sees who leaves at once."""
+    screen, terminal = pty.openpty()
+    os.write(screen, b"quit\n")
+    subprocess.run(
+        [sys.executable, "-m", "boardzero", "play", "english", *TWO_PEOPLE],
+        stdin=terminal,
+        stdout=terminal,
+        env=os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | environment,
+        check=True,
+    )
+    os.close(terminal)
+    seen = b""
+    while True:
+        try:
+            seen += os.read(screen, 65536)
+        except OSError:  # the terminal is closed and read to its end
+            os.close(screen)
+            return seen.decode()
+
+
+def test_the_board_has_colours_on_a_terminal():
+    assert "●" in at_a_terminal({})
+
+
+def test_the_board_is_plain_on_a_terminal_for_those_who_want_no_colour():
+    seen = at_a_terminal({"NO_COLOR": "1"})
+    assert "●" not in seen
+    assert "b   b   b   b" in seen

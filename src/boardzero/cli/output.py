@@ -39,7 +39,7 @@ def command_line() -> typer.Typer:
 
 def emit(**fields: Json) -> None:
     """One JSON object on a line of its own, at once."""
-    print(json.dumps(fields, ensure_ascii=False), flush=True)
+    print(json.dumps(fields), flush=True)
 
 
 def screen(*, json_too: bool = False) -> Console:
@@ -50,7 +50,9 @@ def screen(*, json_too: bool = False) -> Console:
 
 
 def shows_color(console: Console) -> bool:
-    return console.color_system is not None and not console.no_color
+    """Whether coloured discs will look right."""
+    unicode = console.encoding.lower().startswith("utf")
+    return console.color_system is not None and not console.no_color and unicode
 
 
 def row(console: Console, *columns: tuple[str, int, str]) -> None:

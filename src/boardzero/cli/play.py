@@ -10,6 +10,7 @@ from boardzero.cli.output import AsJson, command_line, row, screen
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, State, families, make
 from boardzero.players import Limit, Player, make_player, player_families
+from boardzero.specs import parse_spec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 app = command_line()
 
 _HUMAN = "human"
-_OPPONENTS = ("alphabeta", "mcts", "random")  # the first that there is, and that can play the game
-_OPPONENT_SECONDS = 1.0
+_OPPONENTS = ("alphabeta:time=1", "mcts:time=1", "random")  # the first that can play the game
 
 
 @app.command(epilog="Example: boardzero play english --seat black=human --seat white=random")
@@ -51,9 +51,12 @@ def play(
     state = rules.start() if fen is None else rules.parse_fen(fen)
     specs = assign_seats(rules, seat or [])
     players = [None if spec == _HUMAN else make_player(spec, rules) for spec in specs]
-    limit = Limit(time=time if time is not None or seat else _OPPONENT_SECONDS)
     session = Session(
-        state, players, limit=limit, flip=_sits_at_top(state, players), as_json=as_json
+        state,
+        players,
+        limit=Limit(time=time),
+        flip=_sits_at_top(state, players),
+        as_json=as_json,
     )
     try:
         session.play()
@@ -93,7 +96,7 @@ def _opponent(game: Game) -> str:
         for family in player_families()
         if family.seats[0] <= game.players <= family.seats[1]
     }
-    return next(name for name in _OPPONENTS if name in able)
+    return next(spec for spec in _OPPONENTS if parse_spec(spec).name in able)
 
 
 def _sits_at_top(state: State, players: Sequence[Player | None]) -> bool:

@@ -68,7 +68,7 @@ class Choice:
 
 
 class Player(ABC):
-    """Picks moves for any seat of one game. Not safe for use by two threads at once, but for `stop`."""
+    """Picks moves for any seat of one game. Only `stop` may be called from another thread."""
 
     spec: str
 
@@ -76,11 +76,11 @@ class Player(ABC):
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         """Pick a legal move of a state that is not over."""
 
-    def new_game(self) -> None:
+    def new_game(self) -> None:  # noqa: B027  # most players have nothing to do
         """Forget what belongs to the game before."""
 
-    def stop(self) -> None:
+    def stop(self) -> None:  # noqa: B027
         """Make a running `choose` return its best move so far, from another thread."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """Give back what the player holds: processes, sessions."""
