@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import textwrap
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
@@ -21,6 +22,8 @@ def write_record(path: Path, state: State, names: Sequence[str], result: str) ->
         part.write_text(text, encoding="utf-8")
         os.replace(part, path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise BoardZeroError(f"cannot write {path}: {error.strerror}") from None
 
 
