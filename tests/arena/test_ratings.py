@@ -187,3 +187,10 @@ def test_a_draw_of_three_moves_nobody() -> None:
 def test_the_losers_of_three_are_ranked_by_their_values() -> None:
     ratings = multiplayer_ratings([GameResult(("a", "b", "c"), (-1, 1, 0), 1)])
     assert [rating.player for rating in ratings] == ["b", "c", "a"]
+
+
+def test_playing_one_pairing_after_the_other_does_not_favour_the_last() -> None:
+    played = three_player_games(300, {"a": 0.0, "b": 0.5, "c": 1.0})
+    by_winner = sorted(played, key=lambda game: game.seats[game.winner or 0])
+    for order in (by_winner, by_winner[::-1]):
+        assert [rating.player for rating in multiplayer_ratings(order)] == ["c", "b", "a"]

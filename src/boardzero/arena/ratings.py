@@ -11,6 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from random import Random
 from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -178,14 +179,17 @@ def multiplayer_ratings(games: Iterable[GameResult]) -> tuple[Rating, ...]:
     """Plackett-Luce ratings of openskill for games of any number of seats, strongest first.
 
     On openskill's own scale: everyone starts at 25 and the interval is 1.96 of its sigmas to each
-    side. The winner is ranked first, the others by their values; a draw is a tie of all. The order
-    of the games has some influence.
+    side. The winner is ranked first, the others by their values; a draw is a tie of all. openskill
+    goes from game to game and trusts the last ones most, so the games are shuffled (always in the
+    same way): a tournament is often played one pairing after the other.
     """
     from openskill.models import PlackettLuce, PlackettLuceRating
 
     model = PlackettLuce()
     ratings: dict[str, PlackettLuceRating] = {}
     played: Counter[str] = Counter()
+    games = list(games)
+    Random(0).shuffle(games)
     for game in games:
         if len(set(game.seats)) < len(game.seats):
             continue  # a player who meets itself says nothing about its strength

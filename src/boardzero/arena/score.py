@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boardzero.errors import BoardZeroError
 from boardzero.store import GameResult
 
-__all__ = ["Score", "head_to_head", "scores_by_seat"]
+__all__ = ["Score", "head_to_head", "scores_by_seat", "seconds_per_move", "total_wins"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +70,23 @@ def head_to_head(games: Iterable[GameResult], player: str, opponent: str) -> Sco
     scores = scores_by_seat(games)
     as_first = scores.get((player, opponent), Score())
     return as_first + scores.get((opponent, player), Score()).reversed
+
+
+def total_wins(games: Iterable[GameResult]) -> dict[str, int]:
+    """The games that each player won, of any number of seats; 0 for one who only lost."""
+    wins: Counter[str] = Counter()
+    for game in games:
+        for seat, player in enumerate(game.seats):
+            wins[player] += game.winner == seat
+    return dict(wins)
+
+
+def seconds_per_move(games: Iterable[GameResult]) -> dict[str, float]:
+    """Each player's mean thinking time; without those whose moves were never timed."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    turns: Counter[str] = Counter()
+    for game in games:
+        for player, spent, moves in zip(game.seats, game.seconds, game.turns, strict=True):
+            seconds[player] += spent
+            turns[player] += moves
+    return {player: seconds[player] / moves for player, moves in turns.items() if moves}
