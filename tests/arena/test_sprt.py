@@ -26,9 +26,9 @@ def run(test: Sprt, elo: float, dice: random.Random, *, pairs: bool) -> Sprt:
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (100, "H0")])
 def test_a_wrong_verdict_is_as_rare_as_promised(truth: float, wrong: str, pairs: bool) -> None:
     dice = random.Random(7)
-    tests = [run(Sprt(0, 100), truth, dice, pairs=pairs) for _ in range(300)]
+    tests = [run(Sprt(0, 100), truth, dice, pairs=pairs) for _ in range(200)]
     mistakes = sum(test.verdict == wrong for test in tests)
-    assert mistakes <= 26  # 5 % are 15; three standard errors are 11 more
+    assert mistakes <= 19  # 5 % are 10; three standard errors are 9 more
     games = sum(test.units for test in tests) / len(tests) * (2 if pairs else 1)
     assert games < 90  # a fixed match with the same error rates takes about 100
 

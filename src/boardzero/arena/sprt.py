@@ -79,7 +79,7 @@ def _tilt(weights: Mapping[float, float], mean: float) -> float:
     falls from +inf to -inf between the two ends, so halving finds its only zero.
     """
     low, high = -1 / (max(weights) - mean), 1 / (mean - min(weights))
-    for _ in range(60):
+    for _ in range(40):
         middle = (low + high) / 2
         excess = sum(w * (s - mean) / (1 + middle * (s - mean)) for s, w in weights.items())
         low, high = (middle, high) if excess > 0 else (low, middle)
