@@ -1,0 +1,44 @@
+"""Plays players against each other and says what the games are worth.
+
+Nothing here knows how a player thinks: ratings, tables and plots see only `GameResult`, a
+tuple of player names and who won. Heavy libraries load when a function needs them, and
+the plots, which always need one, are in `boardzero.arena.plots`.
+"""
+
+from boardzero.arena.ratings import (
+    EloFit,
+    Estimate,
+    fit_elo,
+    multiplayer_ratings,
+    pair_elo,
+    thesis_elo,
+)
+from boardzero.arena.score import (
+    Score,
+    head_to_head,
+    scores_by_seat,
+    seconds_per_move,
+    total_wins,
+)
+from boardzero.arena.sprt import Sprt
+from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
+
+__all__ = [
+    "EloFit",
+    "Estimate",
+    "Score",
+    "Sprt",
+    "Table",
+    "cross_table",
+    "fit_elo",
+    "head_to_head",
+    "multiplayer_ratings",
+    "pair_elo",
+    "rating_table",
+    "scores_by_seat",
+    "seconds_per_move",
+    "thesis_elo",
+    "time_table",
+    "total_wins",
+    "wins_table",
+]
