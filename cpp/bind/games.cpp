@@ -48,10 +48,8 @@ std::unique_ptr<AnyState> chexers_start() {
   return std::make_unique<StateOf<chexers::State>>(chexers::State{});
 }
 
-std::unique_ptr<AnyState> python_start(nb::object rules, int players, int actions, int planes,
-                                       int rows, int columns) {
-  return std::make_unique<StateOf<PythonGame>>(
-      PythonGame::start(std::move(rules), Shape{players, actions, planes, rows, columns}));
+std::unique_ptr<AnyState> python_start(nb::object rules) {
+  return std::make_unique<StateOf<PythonGame>>(PythonGame::start(rules));
 }
 
 // Without a fast path: plays every move. Depth-first with one copy per level.
@@ -236,8 +234,7 @@ void bind_games(nb::module_& m) {
   m.def("gomoku_start", &gomoku_start, "size"_a, "line"_a, "rule"_a);
   m.def("gomoku_lines", &gomoku::winning_lines, "size"_a, "line"_a);
   m.def("chexers_start", &chexers_start);
-  m.def("python_start", &python_start, "rules"_a, "players"_a, "actions"_a, "planes"_a, "rows"_a,
-        "columns"_a);
+  m.def("python_start", &python_start, "rules"_a, "`rules` is a boardzero.games.checked.Checked.");
 }
 
 }  // namespace bz

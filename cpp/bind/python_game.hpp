@@ -1,15 +1,19 @@
 // Rules written in Python as a model of the Game concept.
 //
-// A state is an immutable Python value; `rules` is a boardzero.PythonGame, whose checked methods
-// turn every breach of the contract into a sentence. All calls need the GIL, copies too.
+// A state is an immutable Python value; `rules` is a boardzero.games.checked.Checked, which turns
+// every breach of the contract into a sentence. Calls need the GIL, and so does destruction.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <set>
 
 #include "core/hash.hpp"
 #include "games/game.hpp"
@@ -19,105 +23,191 @@ namespace bz {
 
 namespace nb = nanobind;
 
+// Outcome and Piece hold views of literals, so the few words that Python rules use are kept for
+// good; rules that make up new ones without end get a common one.
+inline std::string_view interned(std::string text) {
+  static auto& kept = *new std::set<std::string>;
+  if (kept.size() >= 10'000 && !kept.contains(text)) return "other";
+  return *kept.insert(std::move(text)).first;
+}
+
+// The same in every process, unlike Python's own hash.
+inline Key hash_text(std::string_view text) {
+  Key key = mix(text.size());
+  for (std::size_t at = 0; at < text.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, std::min(sizeof word, text.size() - at));
+    key = combine(key, word);
+  }
+  return key;
+}
+
 class PythonGame {
  public:
   using Move = Action;
   using HoldsPython = void;
 
-  static PythonGame start(nb::object rules, Shape shape) {
-    auto common =
-        std::make_shared<Common>(Common{rules, shape, nb::cast<int>(rules.attr("_symmetries"))});
-    return PythonGame(common, rules.attr("_checked_initial")());
+  static PythonGame start(const nb::object& rules) {
+    auto shared = std::make_shared<const Rules>(rules);
+    nb::object value = shared->initial();
+    return PythonGame(std::move(shared), std::move(value), 0);
   }
 
-  const Shape& shape() const { return common_->shape; }
-  Seat to_move() const { return Seat{static_cast<std::int8_t>(call<int>("_checked_to_move"))}; }
+  const Shape& shape() const { return rules_->shape; }
+  Seat to_move() const { return facts().mover; }
+  std::optional<Outcome> outcome() const { return facts().outcome; }
 
-  std::optional<Outcome> outcome() const {
-    const auto result = call<std::optional<std::vector<float>>>("_checked_outcome");
-    if (!result) return std::nullopt;
-    Outcome outcome = Outcome::draw(shape().players, "the rules of the game");
-    int best = 0;
-    bool shared = false;
-    for (int seat = 0; seat < shape().players; ++seat) {
-      outcome.values[seat] = (*result)[static_cast<std::size_t>(seat)];
-      if (seat == 0) continue;
-      shared = outcome.values[seat] == outcome.values[best] ||
-               (shared && outcome.values[seat] < outcome.values[best]);
-      if (outcome.values[seat] > outcome.values[best]) best = seat;
-    }
-    if (!shared) outcome.winner = Seat{static_cast<std::int8_t>(best)};
-    return outcome;
+  Key key() const {
+    if (!node_->key) node_->key = hash_text(ask<std::string>(rules_->identity));
+    return *node_->key;
   }
-
-  Key key() const { return mix(call<std::uint64_t>("_checked_key")); }
   friend bool operator==(const PythonGame& a, const PythonGame& b) {
-    return a.value_.equal(b.value_);
+    return a.node_ == b.node_ || a.node_->value.equal(b.node_->value);
   }
 
-  void actions(ActionList& out) const {
-    out.clear();
-    for (const int a : call<std::vector<int>>("_checked_actions")) out.push_back(Action{a});
+  void actions(ActionList& out) const { out = facts().actions; }
+  void play(Action a) {
+    node_ = std::make_shared<Node>(rules_->play(node_->value, index(a)), node_->plies + 1);
   }
-  void play(Action a) { value_ = rules().attr("_checked_play")(value_, index(a)); }
   void encode(float* planes) const {
     const auto array = nb::cast<nb::ndarray<const float, nb::c_contig, nb::device::cpu>>(
-        rules().attr("_checked_encode")(value_));
+        rules_->encode(node_->value));
     std::copy_n(array.data(), shape().inputs(), planes);
   }
-  Action relative(Action a) const { return a; }
+  Action relative(Action a) const {
+    return rules_->turns_actions ? Action{ask<int>(rules_->relative, index(a))} : a;
+  }
 
   void moves(std::vector<Move>& out) const { actions(out); }
   std::vector<Action> steps(Move m) const { return {m}; }
   MoveText text(Move m) const {
-    MoveText result;
-    result.text = nb::cast<std::string>(rules().attr("_checked_text")(value_, index(m)));
-    result.path = nb::cast<std::vector<int>>(rules().attr("_checked_cells_of")(value_, index(m)));
-    return result;
+    return {ask<std::string>(rules_->text, index(m)),
+            ask<std::vector<int>>(rules_->path, index(m)),
+            {}};
   }
   Move parse(std::string_view text) const { return find_by_text(*this, text); }
   std::vector<Piece> pieces() const {
     std::vector<Piece> result;
-    for (const auto& [cell, owner] : call<std::vector<std::pair<int, int>>>("_checked_pieces")) {
-      result.push_back({cell, Seat{static_cast<std::int8_t>(owner)}, "stone"});
+    for (auto& [cell, piece] : ask<std::vector<std::pair<int, OwnedKind>>>(rules_->pieces)) {
+      result.push_back({cell, seat(piece.first), interned(std::move(piece.second))});
     }
     return result;
   }
 
-  std::string fen() const { return call<std::string>("_checked_fen"); }
+  std::string fen() const { return ask<std::string>(rules_->fen); }
   PythonGame with_fen(std::string_view text) const {
-    return PythonGame(common_,
-                      rules().attr("_checked_parse_fen")(nb::str(text.data(), text.size())));
+    return PythonGame(rules_, rules_->parse_fen(nb::str(text.data(), text.size())), 0);
   }
 
-  int symmetries() const { return common_->symmetries; }
+  int symmetries() const { return rules_->symmetries; }
   PythonGame transformed(int symmetry) const {
-    return PythonGame(common_, rules().attr("_checked_transform")(value_, symmetry));
+    if (symmetry == 0) return *this;
+    return PythonGame(rules_, rules_->transform(node_->value, symmetry), node_->plies);
   }
   Action transformed(int symmetry, Action a) const {
-    return Action{nb::cast<int>(rules().attr("_checked_transform_action")(index(a), symmetry))};
+    if (symmetry == 0) return a;
+    return Action{nb::cast<int>(rules_->transform_action(index(a), symmetry))};
   }
   Seat transformed(int, Seat s) const { return s; }
 
  private:
-  struct Common {
-    nb::object rules;
+  using OwnedKind = std::pair<int, std::string>;
+
+  // The methods, looked up once, and the numbers that never change.
+  struct Rules {
+    nb::object initial, look, play, encode, relative, identity, text, path, pieces, fen, parse_fen,
+        transform, transform_action;
     Shape shape;
     int symmetries;
+    int max_length;
+    bool turns_actions;
+
+    explicit Rules(const nb::object& rules)
+        : initial(rules.attr("initial")),
+          look(rules.attr("look")),
+          play(rules.attr("play")),
+          encode(rules.attr("encode")),
+          relative(rules.attr("relative")),
+          identity(rules.attr("identity")),
+          text(rules.attr("text")),
+          path(rules.attr("path")),
+          pieces(rules.attr("pieces")),
+          fen(rules.attr("fen")),
+          parse_fen(rules.attr("parse_fen")),
+          transform(rules.attr("transform")),
+          transform_action(rules.attr("transform_action")),
+          shape{number(rules, "players"), number(rules, "action_count"), number(rules, "planes"),
+                number(rules, "rows"), number(rules, "columns")},
+          symmetries(number(rules, "symmetries")),
+          max_length(number(rules, "max_length")),
+          turns_actions(nb::cast<bool>(rules.attr("turns_actions"))) {}
+
+    static int number(const nb::object& rules, const char* name) {
+      return nb::cast<int>(rules.attr(name));
+    }
   };
 
-  PythonGame(std::shared_ptr<const Common> common, nb::object value)
-      : common_(std::move(common)), value_(std::move(value)) {}
+  struct Facts {
+    Seat mover;
+    ActionList actions;
+    std::optional<Outcome> outcome;
+  };
 
-  const nb::object& rules() const { return common_->rules; }
+  // A value with what the rules said about it: each value is asked about once, however often the
+  // state is copied.
+  struct Node {
+    Node(nb::object v, int p) : value(std::move(v)), plies(p) {}
 
-  template <class T>
-  T call(const char* method) const {
-    return nb::cast<T>(rules().attr(method)(value_));
+    nb::object value;
+    int plies;
+    std::optional<Facts> facts;
+    std::optional<Key> key;
+  };
+
+  PythonGame(std::shared_ptr<const Rules> rules, nb::object value, int plies)
+      : rules_(std::move(rules)), node_(std::make_shared<Node>(std::move(value), plies)) {}
+
+  static Seat seat(int s) { return Seat{static_cast<std::int8_t>(s)}; }
+
+  template <class T, class... Args>
+  T ask(const nb::object& method, Args... args) const {
+    return nb::cast<T>(method(node_->value, args...));
   }
 
-  std::shared_ptr<const Common> common_;
-  nb::object value_;
+  const Facts& facts() const {
+    if (!node_->facts) node_->facts = look();
+    return *node_->facts;
+  }
+
+  // The answer is (mover, actions, values or None, reason).
+  Facts look() const {
+    const auto answer = nb::cast<nb::tuple>(rules_->look(node_->value));
+    Facts facts{seat(nb::cast<int>(answer[0])), {}, std::nullopt};
+    if (!answer[2].is_none()) {
+      facts.outcome =
+          ending(nb::cast<nb::tuple>(answer[2]), interned(nb::cast<std::string>(answer[3])));
+    } else if (node_->plies >= rules_->max_length) {
+      facts.outcome = Outcome::draw(shape().players, "length limit");
+    } else {
+      for (const nb::handle a : nb::cast<nb::list>(answer[1])) {
+        facts.actions.push_back(Action{nb::cast<int>(a)});
+      }
+    }
+    return facts;
+  }
+
+  // Who alone has the highest value has won.
+  Outcome ending(const nb::tuple& values, std::string_view reason) const {
+    Outcome outcome = Outcome::draw(shape().players, reason);
+    for (int s = 0; s < shape().players; ++s) outcome.values[s] = nb::cast<float>(values[s]);
+    const auto [begin, end] = std::pair(outcome.values.begin(), outcome.values.end());
+    const auto best = std::max_element(begin, end);
+    if (std::count(begin, end, *best) == 1) outcome.winner = seat(static_cast<int>(best - begin));
+    return outcome;
+  }
+
+  std::shared_ptr<const Rules> rules_;
+  std::shared_ptr<Node> node_;
 };
 
 }  // namespace bz

@@ -5,9 +5,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from boardzero.errors import BoardZeroError
-    from boardzero.games import Game, Move, Outcome, State, make
+    from boardzero.games import Ending, Game, Move, Outcome, PythonGame, State, make, register
 
-__all__ = ["BoardZeroError", "Game", "Move", "Outcome", "State", "__version__", "make"]
+__all__ = [
+    "BoardZeroError",
+    "Ending",
+    "Game",
+    "Move",
+    "Outcome",
+    "PythonGame",
+    "State",
+    "__version__",
+    "make",
+    "register",
+]
 
 __version__ = "0.1.0"
 

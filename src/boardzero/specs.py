@@ -1,7 +1,8 @@
 """Spec strings: how games and players are written everywhere.
 
 A spec is a name and options, `gomoku:size=15,rule=renju`. A value that holds a comma, a colon or
-an equals sign stands in double quotes: `hub:cmd="engine -x 1,2"`.
+an equals sign stands in double quotes: `hub:cmd="engine -x 1,2"`. Some names have one option that
+may be written as it is, without its name: `openspiel:hex(board_size=5)`.
 """
 
 import re
@@ -34,22 +35,27 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A name and its options, as text."""
+    """A name and its options, as text. `shorthand` is the option that needs no name, if any."""
 
     name: str
     options: Mapping[str, str] = field(default_factory=dict)
+    shorthand: str = ""
 
     def __str__(self) -> str:
         if not self.options:
             return self.name
+        if self.options.keys() == {self.shorthand}:
+            return f"{self.name}:{self.options[self.shorthand]}"
         return f"{self.name}:" + ",".join(f"{k}={_quoted(v)}" for k, v in self.options.items())
 
 
-def parse_spec(text: str) -> Spec:
+def parse_spec(text: str, *, shorthand: str = "") -> Spec:
     """Split a spec string; says what is wrong with one that does not parse."""
     name, colon, rest = text.strip().partition(":")
     if not name:
         raise BoardZeroError(f"'{text}' does not start with a name")
+    if shorthand and rest and not rest.lstrip().startswith(f"{shorthand}="):
+        return Spec(name, {shorthand: rest.strip()}, shorthand)
     options: dict[str, str] = {}
     position = 0
     while position < len(rest):
@@ -64,7 +70,7 @@ def parse_spec(text: str) -> Spec:
         position = pair.end()
     if colon and not options:
         raise BoardZeroError(f"'{text}' has a colon but no option=value behind it")
-    return Spec(name, options)
+    return Spec(name, options, shorthand)
 
 
 def read_options(spec: Spec, options: Iterable[Option]) -> dict[str, Value]:

@@ -2,15 +2,18 @@
 
 from boardzero.games.game import Game, Move, Outcome, Piece, Shape, State
 from boardzero.games.geometry import Geometry
+from boardzero.games.python_game import Ending, PythonGame
 from boardzero.games.registry import Family, families, make, register
 
 __all__ = [
+    "Ending",
     "Family",
     "Game",
     "Geometry",
     "Move",
     "Outcome",
     "Piece",
+    "PythonGame",
     "Shape",
     "State",
     "families",

@@ -6,9 +6,10 @@ from the left; hexagons have axial coordinates (r as row, q as column), both cou
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
-__all__ = ["Geometry", "draughts_board", "grid", "hexagon"]
+__all__ = ["Geometry", "draughts_board", "grid", "grid_symmetries", "hexagon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,40 @@ def draughts_board(width: int, *, algebraic: bool) -> Geometry:
     return Geometry("squares", width, width, places, labels)
 
 
-def grid(kind: Literal["squares", "points"], rows: int, columns: int) -> Geometry:
-    """A full rectangle, cells row by row, labelled a1 at the bottom left."""
+@cache
+def grid(
+    kind: Literal["squares", "points"],
+    rows: int,
+    columns: int,
+    *,
+    first_row: Literal["bottom", "top"] = "bottom",
+) -> Geometry:
+    """A full rectangle, cells row by row from the top; a1 is at the left of the first row."""
     places = {
         row * columns + column: (row, column) for row in range(rows) for column in range(columns)
     }
     labels = {
-        cell: f"{chr(ord('a') + column)}{rows - row}" for cell, (row, column) in places.items()
+        cell: f"{chr(ord('a') + column)}{rows - row if first_row == 'bottom' else row + 1}"
+        for cell, (row, column) in places.items()
     }
     return Geometry(kind, rows, columns, places, labels)
+
+
+def grid_symmetries(rows: int, columns: int) -> list[list[int]]:
+    """The ways to turn and mirror a rectangle, eight if it is a square; the first does nothing.
+
+    Each lists, cell by cell, where the content of the cell comes from: `[board[c] for c in turn]`
+    is the board turned, and `turn.index(cell)` the place where a cell goes.
+    """
+    board = [[row * columns + column for column in range(columns)] for row in range(rows)]
+    found: list[list[int]] = []
+    for _ in range(4):
+        for picture in (board, [row[::-1] for row in board]):
+            turn = [cell for row in picture for cell in row]
+            if len(picture) == rows and turn not in found:
+                found.append(turn)
+        board = [list(row) for row in zip(*board[::-1], strict=True)]
+    return found
 
 
 def hexagon(radius: int) -> Geometry:

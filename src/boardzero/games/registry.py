@@ -1,17 +1,28 @@
 """The games that can be made by name.
 
-A family is a name with options and a factory. Packages add their own through the entry point group
-`boardzero.games`; a path to a Python file works as a name too.
+A family is a name with options and a factory. A Python file works as a name too, and packages add
+their own games through the entry point group `boardzero.games`.
 """
 
+from __future__ import annotations
+
+import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from inspect import getdoc
+from typing import TYPE_CHECKING, Any
 
 from boardzero import _core
-from boardzero.errors import nearest
+from boardzero.errors import BoardZeroError, nearest
+from boardzero.games import files
 from boardzero.games.game import Game
 from boardzero.games.geometry import draughts_board, grid, hexagon
+from boardzero.games.python_game import PythonGame, game_name, options_of
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["Family", "families", "make", "register"]
 
@@ -27,18 +38,25 @@ class Family:
     summary: str
     options: tuple[Option, ...]
     make: Callable[[str, Options], Game]  # (canonical spec, options)
+    shorthand: str = ""  # the option that may be written as `name:value`, whatever the value holds
 
 
 _families: dict[str, Family] = {}
 
 
-def register(family: Family) -> None:
-    """Add a family; a second one of the same name replaces the first."""
+def register(game: Family | type[PythonGame[Any]]) -> None:
+    """Add a game or a family of games; a second one of the same name replaces the first."""
+    family = _as_family(game)
     _families[family.name] = family
 
 
 def families() -> list[Family]:
     """All games, in the order in which they were registered."""
+    for name in _plugins().keys() - _families.keys():
+        try:
+            _load_plugin(name)
+        except BoardZeroError as error:
+            warnings.warn(str(error), stacklevel=2)
     return list(_families.values())
 
 
@@ -48,14 +66,64 @@ def make(spec: str) -> Game:
     >>> make("international").start().moves()[0]
     Move('31-26')
     """
-    parsed = parse_spec(spec)
-    family = _families.get(parsed.name)
-    if family is None:
-        raise nearest("game", parsed.name, _families)
+    family = _find(spec.partition(":")[0].strip())
+    parsed = parse_spec(spec, shorthand=family.shorthand)
     options = read_options(parsed, family.options)
     defaults = {option.name: option.default for option in family.options}
     chosen = {name: str(value) for name, value in options.items() if value != defaults[name]}
-    return family.make(str(Spec(parsed.name, chosen)), options)
+    canonical = Spec(parsed.name, chosen, shorthand=family.shorthand)
+    return family.make(str(canonical), options)
+
+
+def _find(name: str) -> Family:
+    if files.is_file(name):
+        return replace(_as_family(files.load(name)), name=name)
+    if name not in _families and name in _plugins():
+        _load_plugin(name)
+    if name not in _families:
+        raise nearest("game", name, _families.keys() | _plugins().keys())
+    return _families[name]
+
+
+@cache
+def _plugins() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+    return {plugin.name: plugin for plugin in entry_points(group="boardzero.games")}
+
+
+def _load_plugin(name: str) -> None:
+    plugin = _plugins()[name]
+    try:
+        register(replace(_as_family(plugin.load()), name=name))
+    except Exception as error:
+        raise BoardZeroError(
+            f"the game '{name}' ({plugin.value}) cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _as_family(game: Family | type[PythonGame[Any]]) -> Family:
+    if isinstance(game, Family):
+        return game
+    if not (isinstance(game, type) and issubclass(game, PythonGame)):
+        raise BoardZeroError(f"{game!r} is neither a Family nor a subclass of PythonGame")
+    rules = game
+
+    def build(spec: str, options: Options) -> Game:
+        try:
+            made = rules(**options)
+        except Exception as error:
+            raise BoardZeroError(f"{spec} cannot be made: {error}") from error
+        return made.game(spec)
+
+    name = game_name(rules)
+    return Family(
+        name,
+        rules.title or name.replace("_", " ").capitalize(),
+        (getdoc(rules) or "").partition("\n")[0],
+        options_of(rules),
+        build,
+    )
 
 
 def _draughts(name: str, title: str, summary: str, width: int, endings: tuple[str, ...]) -> Family:
