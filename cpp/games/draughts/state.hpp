@@ -37,10 +37,12 @@ class State {
   }
 
   std::optional<Outcome> outcome() const {
-    if (!in_capture() && !any_move()) {
+    const std::string_view drawn = clock_.draw(options_.endings, position_);
+    // OpenSpiel looks at its count first: who is blocked by the fortieth quiet ply has drawn.
+    const bool counts_first = options_.endings == Endings::openspiel && !drawn.empty();
+    if (!counts_first && !in_capture() && !any_move()) {
       return Outcome::win(seat(other(position_.side)), 2, "no move left");
     }
-    const std::string_view drawn = clock_.draw(options_.endings, position_);
     if (drawn.empty()) return std::nullopt;
     Outcome result = Outcome::draw(2, drawn);
     if (options_.endings == Endings::meng) {
