@@ -56,7 +56,7 @@ class Checked(Generic[S]):
         if type(rules).encode is not PythonGame.encode:
             self.planes = self._number("planes", 1, 2**20)
         elif draws_pieces:
-            self.planes = self.players * len(rules.kinds)
+            self.planes = self.players * len(rules.kinds) + 1
         else:
             raise self._error("must define cells or encode, or nets would see nothing")
         self._shape = (self.planes, self.rows, self.columns)

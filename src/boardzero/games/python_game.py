@@ -135,12 +135,15 @@ class PythonGame(ABC, Generic[S]):
     def encode(self, s: S) -> NDArray[np.float32]:
         """Input planes [planes, rows, columns], seen by the seat to move.
 
-        By default one plane for each kind of piece of the mover, then of the next seat, and so on.
+        By default one plane for each kind of piece of the mover, then of the next seat, and so on,
+        and a last one of ones, by which a net sees the edge of the board.
         """
         import numpy as np
 
-        planes = np.zeros((self.players * len(self.kinds), self.rows * self.columns), np.float32)
         mover = self.to_move(s)
+        count = self.players * len(self.kinds) + 1
+        planes = np.zeros((count, self.rows * self.columns), np.float32)
+        planes[-1] = 1.0
         for cell, piece in enumerate(self.cells(s) or ()):
             if piece is not None:
                 owner, kind = piece if isinstance(piece, tuple) else (piece, self.kinds[0])
