@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from boardzero.errors import BoardZeroError, nearest
 
-__all__ = ["Option", "Spec", "Value", "parse_spec", "read_options"]
+__all__ = ["Option", "Spec", "Value", "parse_spec", "read_options", "written"]
 
 Value = int | float | bool | str
 
@@ -83,6 +83,11 @@ def read_options(spec: Spec, options: Iterable[Option]) -> dict[str, Value]:
         name: _convert(spec, option, spec.options[name]) if name in spec.options else option.default
         for name, option in known.items()
     }
+
+
+def written(value: Value) -> str:
+    """A value as it stands in a spec."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _convert(spec: Spec, option: Option, text: str) -> Value:

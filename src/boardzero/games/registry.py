@@ -19,7 +19,7 @@ from boardzero.games import files
 from boardzero.games.game import Game
 from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
-from boardzero.specs import Option, Spec, Value, parse_spec, read_options
+from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -70,7 +70,7 @@ def make(spec: str) -> Game:
     parsed = parse_spec(spec, shorthand=family.shorthand)
     options = read_options(parsed, family.options)
     defaults = {option.name: option.default for option in family.options}
-    chosen = {name: str(value) for name, value in options.items() if value != defaults[name]}
+    chosen = {name: written(value) for name, value in options.items() if value != defaults[name]}
     canonical = Spec(parsed.name, chosen, shorthand=family.shorthand)
     return family.make(str(canonical), options)
 
