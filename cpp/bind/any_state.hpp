@@ -36,6 +36,7 @@ class AnyState {
   virtual std::vector<MoveInfo> moves() const = 0;
   virtual MoveInfo parse(std::string_view text) const = 0;
   virtual std::vector<Piece> pieces() const = 0;
+  virtual std::string picture() const = 0;  // drawn by the rules themselves; mostly empty
 
   virtual std::string fen() const = 0;
   virtual std::unique_ptr<AnyState> with_fen(std::string_view text) const = 0;
@@ -92,6 +93,10 @@ class StateOf final : public AnyState {
   }
   MoveInfo parse(std::string_view text) const override { return describe(game_.parse(text)); }
   std::vector<Piece> pieces() const override { return game_.pieces(); }
+  std::string picture() const override {
+    if constexpr (requires { game_.picture(); }) return game_.picture();
+    return "";
+  }
 
   std::string fen() const override { return game_.fen(); }
   std::unique_ptr<AnyState> with_fen(std::string_view text) const override {

@@ -209,6 +209,8 @@ void bind_games(nb::module_& m) {
       .def("moves", &AnyState::moves)
       .def("parse", &AnyState::parse, "text"_a)
       .def("pieces", &AnyState::pieces)
+      .def("picture", &AnyState::picture,
+           "The board as text, if the rules draw it themselves; else empty.")
       .def("fen", &AnyState::fen)
       .def("with_fen", &AnyState::with_fen, "text"_a)
       .def("symmetries", &AnyState::symmetries)

@@ -94,6 +94,8 @@ class PythonGame {
     return result;
   }
 
+  std::string picture() const { return ask<std::string>(rules_->picture); }
+
   std::string fen() const { return ask<std::string>(rules_->fen); }
   PythonGame with_fen(std::string_view text) const {
     return PythonGame(rules_, rules_->parse_fen(nb::str(text.data(), text.size())), 0);
@@ -115,8 +117,8 @@ class PythonGame {
 
   // The methods, looked up once, and the numbers that never change.
   struct Rules {
-    nb::object initial, look, play, encode, relative, identity, text, path, pieces, fen, parse_fen,
-        transform, transform_action;
+    nb::object initial, look, play, encode, relative, identity, text, path, pieces, picture, fen,
+        parse_fen, transform, transform_action;
     Shape shape;
     int symmetries;
     int max_length;
@@ -132,6 +134,7 @@ class PythonGame {
           text(rules.attr("text")),
           path(rules.attr("path")),
           pieces(rules.attr("pieces")),
+          picture(rules.attr("picture")),
           fen(rules.attr("fen")),
           parse_fen(rules.attr("parse_fen")),
           transform(rules.attr("transform")),

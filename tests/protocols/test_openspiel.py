@@ -9,6 +9,7 @@ import pyspiel
 import pytest
 
 from boardzero import BoardZeroError, make
+from boardzero.games import families
 
 SUITABLE = [
     "breakthrough",
@@ -57,6 +58,17 @@ def test_parameters_are_written_as_openspiel_writes_them() -> None:
     assert game.shape.actions == 5
 
 
+def test_it_is_listed_only_where_its_package_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "openspiel" in [family.name for family in families()]
+    assert make("openspiel").spec == "openspiel:tic_tac_toe"
+    monkeypatch.setattr("boardzero.games.registry.find_spec", lambda _: None)
+    assert "openspiel" not in [family.name for family in families()]
+
+
+def test_openspiel_draws_its_own_boards() -> None:
+    assert make("openspiel:tic_tac_toe").parse_fen("start 4").native.picture() == "...\n.x.\n..."
+
+
 def test_positions_are_equal_however_they_were_reached() -> None:
     game = make("openspiel:tic_tac_toe")
     one = game.parse_fen("start 0 1 2")
@@ -90,7 +102,6 @@ def test_the_observation_is_the_movers_with_a_plane_for_the_seat() -> None:
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("openspiel", "needs the name of a game, as in openspiel:connect_four"),
         ("openspiel:conect_four", "did you mean 'connect_four'?"),
         ("openspiel:kuhn_poker", "kuhn_poker cannot be played here: it has chance"),
         ("openspiel:phantom_ttt", "phantom_ttt cannot be played here: it hides information"),

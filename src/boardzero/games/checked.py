@@ -60,6 +60,7 @@ class Checked(Generic[S]):
         else:
             raise self._error("must define cells or encode, or nets would see nothing")
         self._shape = (self.planes, self.rows, self.columns)
+        self._has_picture = type(rules).picture is not PythonGame.picture
         self.turns_actions = type(rules).relative is not PythonGame.relative
         self.seats = tuple(rules.seats) or _SEATS[: self.players]
         if len(self.seats) != self.players:
@@ -152,6 +153,10 @@ class Checked(Generic[S]):
 
     def fen(self, s: S) -> str:
         return self._text("fen", s)
+
+    def picture(self, s: S) -> str:
+        """The board as the rules draw it, or nothing."""
+        return self._text("picture", s) if self._has_picture else ""
 
     def text(self, s: S, action: int) -> str:
         try:

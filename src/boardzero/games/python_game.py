@@ -102,6 +102,10 @@ class PythonGame(ABC, Generic[S]):
         """What stands on each cell: None, the owner's seat, or (seat, kind)."""
         return None
 
+    def picture(self, s: S) -> str | None:
+        """The board as lines of text, if it cannot be drawn from `cells`."""
+        return None
+
     def text(self, s: S, action: int) -> str:
         """What people call an action; different for all that are legal in one state."""
         if self._acts_on_cells and action < self.rows * self.columns:

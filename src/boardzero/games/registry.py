@@ -10,8 +10,10 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import find_spec
 from inspect import getdoc
-from typing import TYPE_CHECKING, Any
+from pkgutil import resolve_name
+from typing import Any
 
 from boardzero import _core
 from boardzero.errors import BoardZeroError, nearest
@@ -20,9 +22,6 @@ from boardzero.games.game import Game
 from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 __all__ = ["Family", "families", "make", "register"]
 
@@ -39,9 +38,13 @@ class Family:
     options: tuple[Option, ...]
     make: Callable[[str, Options], Game]  # (canonical spec, options)
     shorthand: str = ""  # the option that may be written as `name:value`, whatever the value holds
+    needs: str = ""  # a package without which its games cannot be made
 
 
 _families: dict[str, Family] = {}
+
+# Families of layers above this one, loaded when somebody asks for them.
+_ADAPTERS = {"openspiel": "boardzero.protocols.openspiel:FAMILY"}
 
 
 def register(game: Family | type[PythonGame[Any]]) -> None:
@@ -51,13 +54,14 @@ def register(game: Family | type[PythonGame[Any]]) -> None:
 
 
 def families() -> list[Family]:
-    """All games, in the order in which they were registered."""
-    for name in _plugins().keys() - _families.keys():
-        try:
-            _load_plugin(name)
-        except BoardZeroError as error:
-            warnings.warn(str(error), stacklevel=2)
-    return list(_families.values())
+    """All games that can be made here, in the order in which they were registered."""
+    for name in [*_ADAPTERS, *_plugins()]:
+        if name not in _families:
+            try:
+                _load(name)
+            except BoardZeroError as error:
+                warnings.warn(str(error), stacklevel=2)
+    return [f for f in _families.values() if not f.needs or find_spec(f.needs)]
 
 
 def make(spec: str) -> Game:
@@ -70,7 +74,11 @@ def make(spec: str) -> Game:
     parsed = parse_spec(spec, shorthand=family.shorthand)
     options = read_options(parsed, family.options)
     defaults = {option.name: option.default for option in family.options}
-    chosen = {name: written(value) for name, value in options.items() if value != defaults[name]}
+    chosen = {
+        name: written(value)
+        for name, value in options.items()
+        if value != defaults[name] or name == family.shorthand
+    }
     canonical = Spec(parsed.name, chosen, shorthand=family.shorthand)
     return family.make(str(canonical), options)
 
@@ -78,27 +86,28 @@ def make(spec: str) -> Game:
 def _find(name: str) -> Family:
     if files.is_file(name):
         return replace(_as_family(files.load(name)), name=name)
-    if name not in _families and name in _plugins():
-        _load_plugin(name)
+    if name not in _families and (name in _ADAPTERS or name in _plugins()):
+        _load(name)
     if name not in _families:
-        raise nearest("game", name, _families.keys() | _plugins().keys())
+        raise nearest("game", name, _families.keys() | _ADAPTERS.keys() | _plugins().keys())
     return _families[name]
 
 
 @cache
-def _plugins() -> dict[str, EntryPoint]:
+def _plugins() -> dict[str, str]:
+    """What other packages add: names of games, and where they are."""
     from importlib.metadata import entry_points  # slow to import, and seldom needed
 
-    return {plugin.name: plugin for plugin in entry_points(group="boardzero.games")}
+    return {plugin.name: plugin.value for plugin in entry_points(group="boardzero.games")}
 
 
-def _load_plugin(name: str) -> None:
-    plugin = _plugins()[name]
+def _load(name: str) -> None:
+    place = _ADAPTERS.get(name) or _plugins()[name]
     try:
-        register(replace(_as_family(plugin.load()), name=name))
+        register(replace(_as_family(resolve_name(place)), name=name))
     except Exception as error:
         raise BoardZeroError(
-            f"the game '{name}' ({plugin.value}) cannot be loaded: {type(error).__name__}: {error}"
+            f"the game '{name}' ({place}) cannot be loaded: {type(error).__name__}: {error}"
         ) from error
 
 

@@ -80,6 +80,9 @@ class OpenSpielGame(PythonGame[Position]):
     def path(self, s: Position, action: int) -> list[int]:  # noqa: ARG002
         return []
 
+    def picture(self, s: Position) -> str:
+        return str(s.state)
+
     def fen(self, s: Position) -> str:
         """The actions since the start: OpenSpiel has no common text for positions."""
         return " ".join(["start", *map(str, s.state.history())])
@@ -109,8 +112,6 @@ class OpenSpielGame(PythonGame[Position]):
 
 def _load(text: str) -> pyspiel.Game:
     spiel = _pyspiel()
-    if not text:
-        raise BoardZeroError("openspiel needs the name of a game, as in openspiel:connect_four")
     name = text.partition("(")[0]
     types = {kind.short_name: kind for kind in spiel.registered_games()}
     if name not in types:
@@ -183,7 +184,8 @@ FAMILY = Family(
     "openspiel",
     "OpenSpiel",
     "a turn-based game of OpenSpiel without chance or hidden information",
-    (Option("game", "", "its name and parameters, as OpenSpiel writes them"),),
+    (Option("game", "tic_tac_toe", "its name and parameters, as OpenSpiel writes them"),),
     _make,
     shorthand="game",
+    needs="pyspiel",
 )
