@@ -16,6 +16,7 @@ __all__ = ["BENCHMARKS", "Measurement", "measure"]
 
 BENCHMARKS: Mapping[str, str] = {
     "perft": "boardzero.bench.perft",
+    "playouts": "boardzero.bench.playouts",
     "startup": "boardzero.bench.startup",
 }
 
