@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import numpy as np
 import pyspiel
@@ -66,7 +67,10 @@ def test_it_is_listed_only_where_its_package_is(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_openspiel_draws_its_own_boards() -> None:
-    assert make("openspiel:tic_tac_toe").parse_fen("start 4").native.picture() == "...\n.x.\n..."
+    state = make("openspiel:tic_tac_toe").parse_fen("start 4")
+    assert str(state) == "...\n.x.\n..."
+    lines = ElementTree.fromstring(state.svg(size=100)).iter("{http://www.w3.org/2000/svg}text")
+    assert [line.text for line in lines] == ["...", ".x.", "..."]
 
 
 def test_positions_are_equal_however_they_were_reached() -> None:

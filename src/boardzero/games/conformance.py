@@ -267,6 +267,13 @@ def pieces_stand_on_the_board(drawn: Sample) -> None:
             _require(places.keys() >= set(move.path), state, f"'{move}' leaves the board")
 
 
+def boards_can_be_drawn(drawn: Sample) -> None:
+    for state in drawn.states[:8]:
+        _require(bool(str(state).strip()), state, "draws as nothing")
+        picture = state.svg(last_move=state.last_move)
+        _require(picture.startswith("<svg") and picture.endswith("</svg>"), state, "has no picture")
+
+
 PROMISES: tuple[Callable[[Sample], None], ...] = (
     a_random_game_always_ends,
     what_is_over_has_no_moves_and_what_is_not_has_some,
@@ -283,6 +290,7 @@ PROMISES: tuple[Callable[[Sample], None], ...] = (
     fen_round_trips,
     nonsense_is_no_fen,
     pieces_stand_on_the_board,
+    boards_can_be_drawn,
 )
 
 

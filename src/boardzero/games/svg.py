@@ -43,27 +43,46 @@ def draw(
     size: int | None = None,
 ) -> str:
     """The board as an SVG document; `size` is its width in pixels, and None fills what holds it."""
+    if picture := state.native.picture():
+        return _written(state, picture.rstrip("\n").split("\n"), size)
     shown = view(state, last_move=last_move, highlights=highlights, heat=heat, flip=flip)
     sheet = _SHEETS[shown.geometry.kind](shown)
-    pixels = ""
-    if size is not None:
-        pixels = f' width="{size}" height="{round(size * sheet.height / sheet.width)}"'
+    parts = [
+        *sheet.board(),
+        *_heat(shown, sheet),
+        *_last_move(shown, sheet),
+        *_highlights(shown, sheet),
+        *sheet.names(),
+        *(_piece(shown, sheet, piece) for piece in shown.pieces.values()),
+        *_last_stone(shown, sheet),
+    ]
+    return _document(state, parts, sheet.width, sheet.height, size)
+
+
+def _document(state: State, parts: list[str], width: float, height: float, size: int | None) -> str:
+    pixels = f' width="{size}" height="{round(size * height / width)}"' if size else ""
     return "\n".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" role="img"'
-            f' viewBox="0 0 {sheet.width:g} {sheet.height:g}"{pixels}>',
+            f' viewBox="0 0 {width:g} {height:g}"{pixels}>',
             f"<title>{escape(_title(state))}</title>",
             f"<desc>{escape(state.fen())}</desc>",
-            *sheet.board(),
-            *_heat(shown, sheet),
-            *_last_move(shown, sheet),
-            *_highlights(shown, sheet),
-            *sheet.names(),
-            *(_piece(shown, sheet, piece) for piece in shown.pieces.values()),
-            *_last_stone(shown, sheet),
+            *parts,
             "</svg>",
         ]
     )
+
+
+def _written(state: State, lines: list[str], size: int | None) -> str:
+    """A board that the rules draw themselves, in letters."""
+    width, height = 9.0 * max(map(len, lines)) + 24, 18.0 * len(lines) + 24
+    parts = [
+        f'<rect width="{width:g}" height="{height:g}" rx="7" fill="{_LIGHT}"/>',
+        f'<g font-family="monospace" font-size="15" fill="{_FRAME}" xml:space="preserve">',
+        *(_text(12, 26 + 18 * row, line) for row, line in enumerate(lines)),
+        "</g>",
+    ]
+    return _document(state, parts, width, height, size)
 
 
 def _title(state: State) -> str:

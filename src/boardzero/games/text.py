@@ -53,8 +53,10 @@ def draw(
     """The board as lines of text; with ANSI colours (24 bits) if asked for.
 
     Plain text puts `>` before the cells of the last move, `*` before highlighted ones, and a digit
-    for the heat of an empty cell.
+    for the heat of an empty cell. Rules that draw their own boards have no marks.
     """
+    if picture := state.native.picture():
+        return picture.rstrip("\n")
     shown = view(state, last_move=last_move, highlights=highlights, heat=heat, flip=flip)
     layout: Callable[[View, bool], list[_Line]]
     layout = _hexes if shown.geometry.kind == "hexes" else _rectangle
