@@ -4,6 +4,7 @@ import os
 import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,25 @@ def test_the_events_of_a_game_as_json_lines(run):
     assert set(move) == {"event", "seat", "player", "move", "fen", "value", "seconds"}
     assert (move["seat"], move["move"]) == ("white", "32-28")
     assert end == {"event": "end", "winner": "black", "reason": "white resigned", "plies": 2}
+
+
+def test_a_game_in_a_python_file_is_played_to_its_end(run):
+    file = Path(__file__).parents[2] / "examples" / "connect_four.py"
+    result = run("play", str(file), *TWO_PEOPLE, "--json", typed="d\ne\nd\ne\nd\ne\nd\n")
+    assert result.code == 0
+    end = result.records[-1]
+    assert (end["winner"], end["reason"]) == ("red", "four in a row")
+
+
+def test_a_game_in_a_python_file_that_breaks_the_contract_stops_with_a_sentence(run, tmp_path):
+    example = Path(__file__).parents[2] / "examples" / "connect_four.py"
+    broken = tmp_path / "broken.py"
+    broken.write_text(example.read_text().replace('"xo"[self.to_move(s)]', '"xo"[2]'))
+    result = run("play", str(broken), "--seat", "random", "--seat", "random")
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+    assert "connect_four breaks its contract: play('......./" in result.err
+    assert "raised IndexError: string index out of range" in result.err
 
 
 def test_undo_goes_back_to_the_persons_own_move(run):

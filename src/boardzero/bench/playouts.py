@@ -22,7 +22,7 @@ _TASKS = {  # our game -> the same in OpenSpiel, if it has it
     "chexers": None,
     "international": None,
 }
-_SECONDS = 0.3  # at least, for each turn
+_SECONDS = 0.15  # at least, for each turn
 _TURNS = 3
 
 Playouts = Callable[[int], object]  # plays as many random games
