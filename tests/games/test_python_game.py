@@ -1,5 +1,6 @@
 """Games written in Python: what they get for free, and what happens when they break rules."""
 
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -424,6 +425,13 @@ def test_the_exception_inside_the_rules_is_kept_as_the_cause() -> None:
     with pytest.raises(BoardZeroError) as caught:
         state.play_action(0)
     assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_a_breach_can_travel_between_processes() -> None:
+    with pytest.raises(BoardZeroError) as caught:
+        broken(play=_raise).game().start().play_action(0)
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), str(copy)) == (type(caught.value), str(caught.value))
 
 
 def test_an_interrupt_inside_the_rules_is_no_breach() -> None:

@@ -33,9 +33,7 @@ _LONGEST_FEN = 100_000
 class ContractError(BoardZeroError):
     """Rules written in Python gave an answer that cannot be right."""
 
-    def __init__(self, game: str, complaint: str) -> None:
-        super().__init__(f"the game {game} breaks its contract: {complaint}")
-        self.complaint = complaint
+    complaint = ""  # what was wrong, without the name of the game
 
 
 class Checked(Generic[S]):
@@ -284,7 +282,9 @@ class Checked(Generic[S]):
         return f"{method}({', '.join(_short(a) for a in arguments if a is not None)})"
 
     def _error(self, complaint: str) -> ContractError:
-        return ContractError(self._name, complaint)
+        error = ContractError(f"the game {self._name} breaks its contract: {complaint}")
+        error.complaint = complaint
+        return error
 
 
 def _short(value: object) -> str:

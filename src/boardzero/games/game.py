@@ -64,7 +64,7 @@ class Game:
 
     def parse_fen(self, text: str) -> State:
         """The state that a FEN describes; raises `BoardZeroError` with the place of an error."""
-        return State(self, self._start.with_fen(text))
+        return State(self, self._start.with_fen(_encodable(text)))
 
     def __repr__(self) -> str:
         return f"boardzero.make({self.spec!r})"
@@ -101,7 +101,7 @@ class State:
 
     def parse(self, text: str) -> Move:
         """The legal move that the text means; raises `BoardZeroError` if there is not just one."""
-        return self._native.parse(text)
+        return self._native.parse(_encodable(text))
 
     def play(self, move: Move | str) -> None:
         """Change the state by a legal move, given as text or as one of `moves()`."""
@@ -206,3 +206,8 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game.spec} {self.fen()}>"
+
+
+def _encodable(text: str) -> str:
+    """The text with question marks for what is no character (JSON may hold halves of pairs)."""
+    return text.encode("utf-8", "replace").decode()
