@@ -26,6 +26,9 @@ const char* instruction_set() {
 }  // namespace
 
 NB_MODULE(_core, m) {
+  // A script with rules of its own and a state in a global holds both to the end of the process,
+  // because neither can go before the other. That is no reason to alarm its author.
+  nb::set_leak_warnings(false);
   m.doc() =
       "The compiled core of BoardZero: rules and searches. Private: use the boardzero package.";
   nb::exception<bz::Error>(m, "BoardZeroError", PyExc_ValueError);

@@ -1,6 +1,8 @@
 """Games written in Python: what they get for free, and what happens when they break rules."""
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -225,6 +227,14 @@ def test_any_plain_value_has_a_fen_and_reads_back_as_what_it_was(value: object, 
 
 def test_keys_are_the_same_in_every_process() -> None:
     assert TicTacToe().game().start().key() == 13301408293011753088
+
+
+def test_a_script_with_rules_and_a_state_in_globals_ends_without_noise(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    rules = (Path(__file__).parents[2] / "examples" / "connect_four.py").read_text()
+    script.write_text(rules + "\n\nstate = ConnectFour().game().start()\nstate.play('d')\n")
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == ("", "")
 
 
 # What a game may get wrong.
