@@ -78,4 +78,10 @@ concept RandomlyPlayable = Game<G> && requires(const G& c, Rng& rng) {
   { c.random_action(rng) } -> std::same_as<std::optional<Action>>;  // nothing when over
 };
 
+// A game that can say what a position is worth by a rule of thumb.
+template <class G>
+concept HasHeuristic = Game<G> && requires(const G& c) {
+  { c.heuristic() } -> std::same_as<Values>;  // one value per seat, in [-1, 1]
+};
+
 }  // namespace bz

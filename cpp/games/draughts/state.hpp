@@ -27,6 +27,8 @@ class State {
   Seat to_move() const { return seat(position_.side); }
   const Position<R>& position() const { return position_; }
   bool in_capture() const { return taken_ != 0; }
+  Bits jumped() const { return taken_; }
+  const Clock<R>& clock() const { return clock_; }
 
   Key key() const {
     return in_capture() ? combine(combine(position_.key(), taken_), bit(at_)) : position_.key();
@@ -45,11 +47,7 @@ class State {
     }
     if (drawn.empty()) return std::nullopt;
     Outcome result = Outcome::draw(2, drawn);
-    if (options_.endings == Endings::meng) {
-      const float balance = material_balance();
-      result.values[index(to_move())] = balance;
-      result.values[1 - index(to_move())] = -balance;
-    }
+    if (options_.endings == Endings::meng) result.values = heuristic();
     return result;
   }
 
@@ -59,6 +57,13 @@ class State {
     const Side own = position_.side;
     const int balance = worth(own) - worth(other(own)) + count(taken_);
     return static_cast<float>(balance) / static_cast<float>(2 * R::kStartRows * Board::kRowLength);
+  }
+
+  // The balance as one value per seat.
+  Values heuristic() const {
+    Values values(2, material_balance());
+    values[1 - index(to_move())] *= -1.0F;
+    return values;
   }
 
   void actions(ActionList& out) const {
@@ -156,17 +161,18 @@ class State {
   }
 
   // Planes of own men, own kings, the opponent's men and kings, pieces jumped, the piece that must
-  // go on, and how near a draw by counting is; the board turned so that the mover goes up.
-  void encode(float* planes) const {
+  // go on, and how near a draw by counting is; the board turned so that the viewer goes up.
+  void encode(float* planes) const { encode(planes, to_move()); }
+  void encode(float* planes, Seat viewer) const {
     std::fill_n(planes, shape().inputs(), 0.0F);
-    const Side own = position_.side;
+    const Side own = side(viewer);
     const Bits left = ~taken_;
-    paint(planes, 0, position_.men(own));
-    paint(planes, 1, position_.kings_of(own));
-    paint(planes, 2, position_.men(other(own)) & left);
-    paint(planes, 3, position_.kings_of(other(own)) & left);
-    paint(planes, 4, taken_);
-    if (in_capture()) paint(planes, 5, bit(at_));
+    paint(planes, 0, own, position_.men(own) & left);
+    paint(planes, 1, own, position_.kings_of(own) & left);
+    paint(planes, 2, own, position_.men(other(own)) & left);
+    paint(planes, 3, own, position_.kings_of(other(own)) & left);
+    paint(planes, 4, own, taken_);
+    if (in_capture()) paint(planes, 5, own, bit(at_));
     std::fill_n(planes + 6 * Board::kSquares, Board::kSquares, clock_.progress(options_.endings));
   }
 
@@ -195,6 +201,7 @@ class State {
   static constexpr Seat seat(Side s) {
     return Seat{static_cast<std::int8_t>(s == R::kFirst ? 0 : 1)};
   }
+  static constexpr Side side(Seat s) { return index(s) == 0 ? R::kFirst : other(R::kFirst); }
   static int cell(int bit_index) { return static_cast<int>(Board::square(bit_index)); }
 
   static Action action(const Step& s) {
@@ -275,8 +282,8 @@ class State {
     return found;
   }
 
-  void paint(float* planes, int plane, Bits set) const {
-    if (position_.side == Side::black) set = Board::rotated(set);
+  static void paint(float* planes, int plane, Side viewer, Bits set) {
+    if (viewer == Side::black) set = Board::rotated(set);
     while (set != 0) planes[plane * Board::kSquares + cell(pop(set))] = 1.0F;
   }
 
