@@ -4,8 +4,8 @@
 #include "bind/any_state.hpp"
 #include "bind/python_game.hpp"
 #include "games/chexers/state.hpp"
-#include "games/draughts/state.hpp"
-#include "games/gomoku/state.hpp"
+#include "games/draughts/encodings.hpp"
+#include "games/gomoku/encodings.hpp"
 
 namespace bz {
 

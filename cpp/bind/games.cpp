@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/all_games.hpp"
+#include "bind/gil.hpp"
 #include "bind/module.hpp"
 #include "games/draughts/perft.hpp"
 
@@ -80,8 +81,7 @@ std::uint64_t perft_of(const G& game, int depth) {
 
 std::uint64_t perft(const AnyState& state, int depth) {
   if (depth < 0 || depth > 60) throw Error("perft needs a depth from 0 to 60");
-  std::optional<nb::gil_scoped_release> release;
-  if (!state.needs_gil()) release.emplace();
+  const ReleaseGil released(state);
   return with_game(state, [&](const auto& game) { return perft_of(game, depth); });
 }
 
@@ -107,8 +107,7 @@ std::uint64_t playouts_of(const G& start, int games, Rng& rng) {
 }
 
 std::uint64_t playouts(const AnyState& state, int games, std::uint64_t seed) {
-  std::optional<nb::gil_scoped_release> release;
-  if (!state.needs_gil()) release.emplace();
+  const ReleaseGil released(state);
   Rng rng(seed);
   return with_game(state, [&](const auto& game) { return playouts_of(game, games, rng); });
 }

@@ -34,5 +34,6 @@ NB_MODULE(_core, m) {
   nb::exception<bz::Error>(m, "BoardZeroError", PyExc_ValueError);
   m.def("instruction_set", &instruction_set, "The processor that the core was compiled for.");
   bz::bind_games(m);
+  bz::bind_selfplay(m);
   bz::bind_chexers(m);
 }

@@ -1,0 +1,251 @@
+// Self-play, sampling and searches with nets for Python.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/all_games.hpp"
+#include "bind/gil.hpp"
+#include "bind/module.hpp"
+#include "search/pool.hpp"
+#include "search/sampler.hpp"
+
+using namespace nanobind::literals;
+
+namespace bz {
+namespace {
+
+// (encoding, policy, history)
+using FormatNames = std::tuple<std::string, std::string, int>;
+
+template <class T>
+const T& named(const std::vector<T>& all, const std::string& name, const char* what) {
+  std::string known;
+  for (const T& one : all) {
+    if (one.name == name) return one;
+    known += (known.empty() ? "" : ", ") + std::string(one.name);
+  }
+  throw Error("unknown " + std::string(what) + " '" + name + "'; this game has " + known);
+}
+
+template <Game G>
+NetFormat<G> format_of(const G& game, const FormatNames& names) {
+  const auto& [encoding, policy, history] = names;
+  NetFormat<G> format{named(encodings(game), encoding, "encoding"),
+                      named(policies(game), policy, "policy"), history};
+  if (history < 0 || history > 16) throw Error("a history is from 0 to 16 states");
+  if (history > 0 && !format.encoding.any_viewer) {
+    throw Error("the encoding '" + encoding + "' of this game has no history");
+  }
+  return format;
+}
+
+std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions& options,
+                                   const std::vector<FormatNames>& nets, int games,
+                                   std::uint64_t seed) {
+  if (games < 1) throw Error("a pool needs at least one game");
+  return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnyPool> {
+    std::vector<NetFormat<G>> formats;
+    for (const FormatNames& names : nets) formats.push_back(format_of(game, names));
+    SelfPlayOptions chosen = options;
+    for (const NetFormat<G>& f : formats) {
+      chosen.search.history = std::max(chosen.search.history, f.history);
+    }
+    return std::make_unique<Pool<G>>(game, chosen, std::move(formats), games, seed);
+  });
+}
+
+std::unique_ptr<AnySampler> make_sampler(const AnyState& start, const FormatNames& net) {
+  return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnySampler> {
+    return std::make_unique<Sampler<G>>(game, format_of(game, net));
+  });
+}
+
+using Rows = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Batch = nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu>;
+
+void require_shape(const Rows& rows, std::size_t at_least, int columns, const char* what) {
+  if (rows.shape(0) >= at_least && rows.shape(1) == static_cast<std::size_t>(columns)) return;
+  throw Error(std::string(what) + " must have " + std::to_string(at_least) + " rows of " +
+              std::to_string(columns));
+}
+
+void supply(AnyPool& pool, int slot, const Rows& logits, const Rows& values, int players) {
+  const auto rows = logits.shape(0);
+  require_shape(logits, rows, pool.policy_size(slot), "logits");
+  require_shape(values, rows, players, "values");
+  const ReleaseGil released(pool);
+  pool.supply(slot, logits.data(), values.data());
+}
+
+using Inputs = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
+
+Inputs pool_inputs(nb::handle_t<AnyPool> self, int slot) {
+  auto& pool = nb::cast<AnyPool&>(self);
+  const std::vector<int> shape = pool.input_shape(slot);
+  const std::vector<std::size_t> extents(shape.begin(), shape.end());
+  return Inputs(pool.inputs(slot), 4, extents.data(), self);
+}
+
+// A drawn sample: the game as bytes, which of its decisions, and a symmetry.
+using Sample = std::tuple<nb::bytes, int, int>;
+
+void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const Batch& inputs,
+          const Rows& policy, const Rows& outcome, const Rows& search) {
+  const std::vector<int> shape = sampler.input_shape();
+  const auto width = static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(shape[1]) *
+                     static_cast<std::size_t>(shape[2]);
+  if (inputs.shape(0) < samples.size() || inputs.size() != inputs.shape(0) * width) {
+    throw Error("the inputs do not have the shape of the samples");
+  }
+  require_shape(policy, samples.size(), sampler.policy_size(), "policy");
+  require_shape(outcome, samples.size(), sampler.players(), "outcome");
+  require_shape(search, samples.size(), sampler.players(), "search");
+  struct Job {
+    std::string_view bytes;
+    int decision;
+    int symmetry;
+  };
+  std::vector<Job> jobs;
+  for (const auto& [bytes, decision, symmetry] : samples) {
+    jobs.push_back({{bytes.c_str(), bytes.size()}, decision, symmetry});
+  }
+  const ReleaseGil released(sampler);
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const auto& [bytes, decision, symmetry] = jobs[i];
+    const GameRecord game = GameRecord::parse(bytes);
+    if (decision < 0 || decision >= std::ssize(game.decisions)) throw Error("no such choice");
+    if (symmetry < 0 || symmetry >= sampler.symmetries()) throw Error("no such symmetry");
+    sampler.draw(game, decision, symmetry,
+                 {inputs.data() + i * width, policy.data() + i * policy.shape(1),
+                  outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1)});
+  }
+}
+
+std::vector<nb::bytes> take_finished(AnyPool& pool) {
+  std::vector<nb::bytes> result;
+  for (const GameRecord& game : pool.take_finished()) {
+    const std::string bytes = game.bytes();
+    result.emplace_back(bytes.data(), bytes.size());
+  }
+  return result;
+}
+
+GameRecord parse_record(const nb::bytes& bytes) {
+  return GameRecord::parse({bytes.c_str(), bytes.size()});
+}
+
+std::vector<float> list(const Values& values) { return {values.begin(), values.end()}; }
+
+void bind_options(nb::module_& m) {
+  nb::enum_<Formula>(m, "Formula")
+      .value("thesis", Formula::thesis)
+      .value("alphazero", Formula::alphazero);
+  nb::enum_<FirstPlay>(m, "FirstPlay")
+      .value("zero", FirstPlay::zero)
+      .value("parent", FirstPlay::parent);
+  nb::enum_<Forced>(m, "Forced")
+      .value("judge", Forced::judge)
+      .value("heuristic", Forced::heuristic)
+      .value("skip", Forced::skip);
+  nb::enum_<TargetStyle>(m, "TargetStyle")
+      .value("visits", TargetStyle::visits)
+      .value("visits_score", TargetStyle::visits_score);
+
+  nb::class_<PuctOptions>(m, "PuctOptions")
+      .def(nb::init<>())
+      .def_rw("formula", &PuctOptions::formula)
+      .def_rw("c_puct", &PuctOptions::c_puct)
+      .def_rw("c_base", &PuctOptions::c_base)
+      .def_rw("first_play", &PuctOptions::first_play)
+      .def_rw("first_play_reduction", &PuctOptions::first_play_reduction);
+  nb::class_<SearchOptions>(m, "SearchOptions")
+      .def(nb::init<>())
+      .def_rw("simulations", &SearchOptions::simulations)
+      .def_rw("puct", &SearchOptions::puct)
+      .def_rw("forced", &SearchOptions::forced)
+      .def_rw("depth_limit", &SearchOptions::depth_limit)
+      .def_rw("exact", &SearchOptions::exact)
+      .def_rw("merge", &SearchOptions::merge)
+      .def_rw("noise_weight", &SearchOptions::noise_weight)
+      .def_rw("noise_alpha", &SearchOptions::noise_alpha);
+  nb::class_<SelfPlayOptions>(m, "SelfPlayOptions")
+      .def(nb::init<>())
+      .def_rw("search", &SelfPlayOptions::search)
+      .def_rw("style", &SelfPlayOptions::style)
+      .def_rw("temperature", &SelfPlayOptions::temperature)
+      .def_rw("temperature_steps", &SelfPlayOptions::temperature_steps)
+      .def_rw("late_temperature", &SelfPlayOptions::late_temperature)
+      .def_rw("sharpen_targets", &SelfPlayOptions::sharpen_targets)
+      .def_rw("reuse", &SelfPlayOptions::reuse)
+      .def_rw("opening_steps", &SelfPlayOptions::opening_steps)
+      .def_rw("max_steps", &SelfPlayOptions::max_steps)
+      .def_rw("full_share", &SelfPlayOptions::full_share)
+      .def_rw("fast_simulations", &SelfPlayOptions::fast_simulations);
+}
+
+}  // namespace
+
+void bind_selfplay(nb::module_& m) {
+  bind_options(m);
+
+  nb::class_<GameRecord>(m, "GameRecord", "A finished game of self-play.")
+      .def_ro("fen", &GameRecord::fen)
+      .def_prop_ro("actions",
+                   [](const GameRecord& g) {
+                     std::vector<int> ids;
+                     for (const Action a : g.actions) ids.push_back(index(a));
+                     return ids;
+                   })
+      .def_prop_ro("outcome", [](const GameRecord& g) { return list(g.outcome); })
+      .def_prop_ro("winner",
+                   [](const GameRecord& g) -> std::optional<int> {
+                     return g.winner < 0 ? std::nullopt : std::optional<int>(g.winner);
+                   })
+      .def_ro("version", &GameRecord::version)
+      .def_ro("decisions", &GameRecord::decisions);
+  nb::class_<Decision>(m, "Decision", "One choice of the search in a recorded game.")
+      .def_ro("ply", &Decision::ply)
+      .def_ro("full", &Decision::full)
+      .def_prop_ro("values", [](const Decision& d) { return list(d.values); })
+      .def_prop_ro("policy", [](const Decision& d) {
+        std::vector<std::pair<int, float>> pairs;
+        for (const auto& [action, share] : d.policy) pairs.emplace_back(index(action), share);
+        return pairs;
+      });
+  m.def("parse_record", &parse_record, "bytes"_a);
+
+  nb::class_<AnyPool>(m, "Pool", "Games of self-play that advance together.")
+      .def(
+          "collect",
+          [](AnyPool& pool) {
+            const ReleaseGil released(pool);
+            return pool.collect();
+          },
+          "Brings each game to a state to be judged; the number of rows for each net.")
+      .def("supply", &supply, "slot"_a, "logits"_a, "values"_a, "players"_a)
+      .def("inputs", &pool_inputs, "slot"_a, "The rows of one net, [games, planes, rows, columns].")
+      .def("policy_size", &AnyPool::policy_size, "slot"_a)
+      .def("take_finished", &take_finished, "The games finished since the last call, as bytes.")
+      .def("set_version", &AnyPool::set_version, "version"_a);
+  m.def("make_pool", &make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a);
+
+  nb::class_<AnySampler>(m, "Sampler", "Draws training samples from recorded games.")
+      .def("input_shape", &AnySampler::input_shape)
+      .def("policy_size", &AnySampler::policy_size)
+      .def("players", &AnySampler::players)
+      .def("symmetries", &AnySampler::symmetries)
+      .def("draw", &draw, "samples"_a, "inputs"_a, "policy"_a, "outcome"_a, "search"_a)
+      .def(
+          "verify",
+          [](const AnySampler& sampler, const nb::bytes& bytes) {
+            sampler.verify(parse_record(bytes));
+          },
+          "game"_a);
+  m.def("make_sampler", &make_sampler, "start"_a, "net"_a);
+}
+
+}  // namespace bz
