@@ -1,0 +1,55 @@
+"""The options of the one family of residual nets.
+
+Every net here is a stem, a tower of residual blocks, a policy head and a value head; the options
+below turn it into each of the earlier systems' nets or into a modern one.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["NetConfig", "PolicyHead", "ValueHead"]
+
+
+class PolicyHead(BaseModel):
+    """From the tower to one logit per action."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    style: Literal["conv-fc", "fc", "planes"] = "conv-fc"
+    # conv-fc: 1x1 convolution to `channels`, then a fully connected layer
+    # fc:      norm and activation of the tower's output, then a fully connected layer
+    # planes:  a convolution to one plane per kind of action; the policy must be made of planes
+    channels: int = Field(2, ge=1, le=1024)
+
+
+class ValueHead(BaseModel):
+    """From the tower to what the mover may expect."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    style: Literal["conv-fc", "fc", "pooled"] = "conv-fc"
+    # conv-fc: 1x1 convolution to `channels`, then two fully connected layers
+    # fc:      norm and activation of the tower's output, then two fully connected layers
+    # pooled:  means and maxima over the board, then two fully connected layers
+    channels: int = Field(1, ge=1, le=1024)
+    hidden: int = Field(128, ge=1, le=4096)
+    output: Literal["scalar", "win-draw-loss", "players"] = "scalar"
+
+
+class NetConfig(BaseModel):
+    """One residual net."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    blocks: int = Field(6, ge=0, le=100)
+    channels: int = Field(32, ge=1, le=1024)
+    stem_kernel: int = Field(3, ge=1, le=7)
+    activation: Literal["relu", "leaky-relu"] = "relu"
+    activate: Literal["after", "before"] = "after"
+    # after:  relu(x + f(x)), the usual block
+    # before: x + f(relu(x)): a block's last activation is moved into the next
+    pooling_every: int = Field(0, ge=0)  # every so many blocks mix in whole-board means; 0: none
+    dropout: float = Field(0.0, ge=0.0, lt=1.0)  # before the heads' last layers
+    policy: PolicyHead = PolicyHead()
+    value: ValueHead = ValueHead()
