@@ -35,5 +35,6 @@ NB_MODULE(_core, m) {
   m.def("instruction_set", &instruction_set, "The processor that the core was compiled for.");
   bz::bind_games(m);
   bz::bind_selfplay(m);
+  bz::bind_net_search(m);
   bz::bind_chexers(m);
 }

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/all_games.hpp"
+#include "bind/format.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
 #include "search/pool.hpp"
@@ -18,41 +19,19 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-// (encoding, policy, history)
-using FormatNames = std::tuple<std::string, std::string, int>;
-
-template <class T>
-const T& named(const std::vector<T>& all, const std::string& name, const char* what) {
-  std::string known;
-  for (const T& one : all) {
-    if (one.name == name) return one;
-    known += (known.empty() ? "" : ", ") + std::string(one.name);
-  }
-  throw Error("unknown " + std::string(what) + " '" + name + "'; this game has " + known);
-}
-
-template <Game G>
-NetFormat<G> format_of(const G& game, const FormatNames& names) {
-  const auto& [encoding, policy, history] = names;
-  NetFormat<G> format{named(encodings(game), encoding, "encoding"),
-                      named(policies(game), policy, "policy"), history};
-  if (history < 0 || history > 16) throw Error("a history is from 0 to 16 states");
-  if (history > 0 && !format.encoding.any_viewer) {
-    throw Error("the encoding '" + encoding + "' of this game has no history");
-  }
-  return format;
-}
-
 std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions& options,
                                    const std::vector<FormatNames>& nets, int games,
                                    std::uint64_t seed) {
-  if (games < 1) throw Error("a pool needs at least one game");
+  if (games < 1) throw Error("a pool needs at least one game at a time");
+  if (options.contestants.empty()) throw Error("a pool needs a contestant");
   return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnyPool> {
     std::vector<NetFormat<G>> formats;
     for (const FormatNames& names : nets) formats.push_back(format_of(game, names));
     SelfPlayOptions chosen = options;
-    for (const NetFormat<G>& f : formats) {
-      chosen.search.history = std::max(chosen.search.history, f.history);
+    for (Contestant& c : chosen.contestants) {
+      if (c.slot < 0 || c.slot >= std::ssize(formats)) throw Error("a contestant has no net");
+      for (const NetFormat<G>& f : formats)
+        c.search.history = std::max(c.search.history, f.history);
     }
     return std::make_unique<Pool<G>>(game, chosen, std::move(formats), games, seed);
   });
@@ -73,10 +52,10 @@ void require_shape(const Rows& rows, std::size_t at_least, int columns, const ch
               std::to_string(columns));
 }
 
-void supply(AnyPool& pool, int slot, const Rows& logits, const Rows& values, int players) {
-  const auto rows = logits.shape(0);
+void supply(AnyPool& pool, int slot, const Rows& logits, const Rows& values) {
+  const auto rows = static_cast<std::size_t>(pool.waiting(slot));
   require_shape(logits, rows, pool.policy_size(slot), "logits");
-  require_shape(values, rows, players, "values");
+  require_shape(values, rows, pool.players(), "values");
   const ReleaseGil released(pool);
   pool.supply(slot, logits.data(), values.data());
 }
@@ -172,9 +151,13 @@ void bind_options(nb::module_& m) {
       .def_rw("merge", &SearchOptions::merge)
       .def_rw("noise_weight", &SearchOptions::noise_weight)
       .def_rw("noise_alpha", &SearchOptions::noise_alpha);
+  nb::class_<Contestant>(m, "Contestant")
+      .def(nb::init<>())
+      .def_rw("search", &Contestant::search)
+      .def_rw("slot", &Contestant::slot);
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions")
       .def(nb::init<>())
-      .def_rw("search", &SelfPlayOptions::search)
+      .def_rw("contestants", &SelfPlayOptions::contestants)
       .def_rw("style", &SelfPlayOptions::style)
       .def_rw("temperature", &SelfPlayOptions::temperature)
       .def_rw("temperature_steps", &SelfPlayOptions::temperature_steps)
@@ -206,6 +189,7 @@ void bind_selfplay(nb::module_& m) {
                      return g.winner < 0 ? std::nullopt : std::optional<int>(g.winner);
                    })
       .def_ro("version", &GameRecord::version)
+      .def_ro("number", &GameRecord::number)
       .def_ro("decisions", &GameRecord::decisions);
   nb::class_<Decision>(m, "Decision", "One choice of the search in a recorded game.")
       .def_ro("ply", &Decision::ply)
@@ -226,12 +210,13 @@ void bind_selfplay(nb::module_& m) {
             return pool.collect();
           },
           "Brings each game to a state to be judged; the number of rows for each net.")
-      .def("supply", &supply, "slot"_a, "logits"_a, "values"_a, "players"_a)
+      .def("supply", &supply, "slot"_a, "logits"_a, "values"_a)
       .def("inputs", &pool_inputs, "slot"_a, "The rows of one net, [games, planes, rows, columns].")
       .def("policy_size", &AnyPool::policy_size, "slot"_a)
       .def("take_finished", &take_finished, "The games finished since the last call, as bytes.")
       .def("set_version", &AnyPool::set_version, "version"_a);
-  m.def("make_pool", &make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a);
+  m.def("make_pool", &make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a,
+        "A pool that plays at most `games` at a time.");
 
   nb::class_<AnySampler>(m, "Sampler", "Draws training samples from recorded games.")
       .def("input_shape", &AnySampler::input_shape)

@@ -27,6 +27,7 @@ struct GameRecord {
   Values outcome;
   std::int8_t winner = -1;
   std::uint32_t version = 0;  // of the net that played
+  std::uint32_t number = 0;   // of the game in its run
 
   std::string bytes() const;
   static GameRecord parse(std::string_view bytes);  // throws Error on anything malformed
@@ -77,6 +78,7 @@ inline std::string GameRecord::bytes() const {
   w.put(static_cast<std::uint8_t>(outcome.size()));
   w.put(winner);
   w.put(version);
+  w.put(number);
   w.put(static_cast<std::uint16_t>(fen.size()));
   w.out += fen;
   for (const float v : outcome) w.put(v);
@@ -104,6 +106,7 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   if (players < 1 || players > kMaxPlayers) throw Error("a stored game has no sensible players");
   game.winner = r.get<std::int8_t>();
   game.version = r.get<std::uint32_t>();
+  game.number = r.get<std::uint32_t>();
   game.fen = r.take(r.get<std::uint16_t>());
   for (int i = 0; i < players; ++i) game.outcome.push_back(r.get<float>());
   game.actions.resize(r.get<std::uint16_t>());

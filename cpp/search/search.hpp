@@ -35,7 +35,6 @@ struct Leaf {
   G state;
   ActionList actions;
   std::vector<G> before;  // at most `history` of them, the latest last
-  int slot = 0;           // which net must judge it
 };
 
 template <Game G>
@@ -67,6 +66,7 @@ class Search {
     add_noise();
   }
 
+  void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
   void set_simulations(int simulations) { options_.simulations = simulations; }
 
   // Runs simulations until one needs a judgement; nullptr when the search is done.
@@ -135,7 +135,7 @@ class Search {
   const Leaf<G>* hand_out(const G& state) {
     const auto wanted = static_cast<std::ptrdiff_t>(options_.history);
     const auto first = trail_.end() - std::min(wanted, std::ssize(trail_));
-    leaf_.emplace(Leaf<G>{state, actions_, {first, trail_.end()}, 0});
+    leaf_.emplace(Leaf<G>{state, actions_, {first, trail_.end()}});
     return &*leaf_;
   }
 

@@ -1,4 +1,5 @@
-// One game after another, played by a search against itself and written down.
+// One game after another, played by searches and written down: by one against itself, or by several
+// against each other.
 #pragma once
 
 #include "search/record.hpp"
@@ -11,8 +12,14 @@ enum class TargetStyle {
   visits_score  // N^(1/t) (Q + U)
 };
 
-struct SelfPlayOptions {
+// Who sits at the board: a search, and the net that judges for it.
+struct Contestant {
   SearchOptions search;
+  int slot = 0;
+};
+
+struct SelfPlayOptions {
+  std::vector<Contestant> contestants{Contestant{}};  // one plays all seats; several take turns
   TargetStyle style = TargetStyle::visits;
   double temperature = 1.0;       // for choices made before `temperature_steps`
   int temperature_steps = 10;     // steps of the game
@@ -25,79 +32,104 @@ struct SelfPlayOptions {
   int fast_simulations = 0;       // searched with this one, without noise in mind, and not learned
 };
 
+// Everything random about a game follows from the seed and the game's number. With several
+// contestants, numbers come in groups: each group has one opening, and the contestants change
+// seats.
 template <Game G>
 class SelfPlayGame {
  public:
   SelfPlayGame(const G& start, const SelfPlayOptions& options, std::uint64_t seed)
-      : start_(start),
-        options_(options),
-        rng_(seed),
-        search_(options.search, rng_()),
-        state_(start) {
-    begin();
+      : start_(start), options_(options), seed_(seed), rng_(seed), state_(start) {
+    for (const Contestant& c : options.contestants) searches_.emplace_back(c.search, 0);
   }
 
-  // Plays until a state must be judged. Finished games are appended to `done` on the way.
-  const Leaf<G>* next(std::vector<GameRecord>& done) {
+  void begin(std::uint32_t number) {
+    record_ = {};
+    record_.number = number;
+    before_.clear();
+    thinking_ = nullptr;
+    last_.reset();
+    state_ = start_;
+    Rng opening(combine(seed_, number / static_cast<std::uint32_t>(searches_.size())));
+    for (int left = opening_length(opening); left > 0; --left) {
+      state_.actions(actions_);
+      // An opening that ends the game is cut short where it still goes on.
+      G ahead = state_;
+      const Action action = actions_[opening.below(static_cast<std::uint32_t>(actions_.size()))];
+      ahead.play(action);
+      if (ahead.outcome()) break;
+      play(action);
+    }
+    rng_ = Rng(combine(seed_ + 1, number));
+    for (Search<G>& search : searches_) search.reseed(rng_());
+  }
+
+  // Plays until a state must be judged; nullptr when the game is over and can be taken.
+  const Leaf<G>* next() {
     for (;;) {
       state_.actions(actions_);
-      if (actions_.empty() || too_long()) {
-        done.push_back(finish());
-        begin();
-        continue;
-      }
-      if (actions_.size() == 1 && options_.search.forced != Forced::judge) {
+      if (actions_.empty() || too_long()) return nullptr;
+      if (actions_.size() == 1 && contestant().search.forced != Forced::judge) {
         play(actions_.front());
-        searching_ = false;
+        last_.reset();
         continue;
       }
-      if (!searching_) start_search();
-      if (const Leaf<G>* leaf = search_.next()) return leaf;
+      if (thinking_ == nullptr) start_search();
+      if (const Leaf<G>* leaf = thinking_->next()) return leaf;
       choose();
     }
   }
 
-  void supply(const float* priors, const Values& values) { search_.supply(priors, values); }
+  void supply(const float* priors, const Values& values) { thinking_->supply(priors, values); }
 
-  const Search<G>& search() const { return search_; }
-  std::uint32_t version = 0;  // of the net that plays, for the record
+  // Which net must judge what next() handed out.
+  int slot() const { return contestant().slot; }
+
+  GameRecord take() {
+    const auto outcome = state_.outcome();
+    record_.outcome = outcome ? outcome->values : Values(state_.shape().players, 0.0F);
+    if (outcome && outcome->winner) {
+      record_.winner = static_cast<std::int8_t>(index(*outcome->winner));
+    }
+    return std::move(record_);
+  }
 
  private:
-  bool too_long() const { return static_cast<int>(record_.actions.size()) >= options_.max_steps; }
+  bool too_long() const { return std::ssize(record_.actions) >= options_.max_steps; }
 
-  void begin() {
-    record_ = {};
-    before_.clear();
-    searching_ = false;
-    state_ = start_;
-    const int steps =
-        options_.opening_steps > 0 ? static_cast<int>(rng_.below(options_.opening_steps + 1U)) : 0;
-    for (int i = 0; i < steps; ++i) {
-      state_.actions(actions_);
-      if (actions_.empty()) return begin();  // a game that ends in its opening is not a game
-      play(actions_[rng_.below(static_cast<std::uint32_t>(actions_.size()))]);
-    }
+  // Seat 0 belongs to contestant 0 in the first game of a group, to contestant 1 in the second.
+  std::size_t contestant_index() const {
+    return (static_cast<std::size_t>(index(state_.to_move())) + record_.number) % searches_.size();
+  }
+  const Contestant& contestant() const { return options_.contestants[contestant_index()]; }
+
+  int opening_length(Rng& rng) const {
+    if (options_.opening_steps == 0) return 0;
+    // Contestants meet after a full opening; learning wants all lengths.
+    if (searches_.size() > 1) return options_.opening_steps;
+    return static_cast<int>(rng.below(static_cast<std::uint32_t>(options_.opening_steps) + 1));
   }
 
   void play(Action a) {
-    if (options_.search.history > 0) {
+    const auto wanted = contestant().search.history;
+    if (wanted > 0) {
       before_.push_back(state_);
-      if (std::ssize(before_) > options_.search.history) before_.erase(before_.begin());
+      if (std::ssize(before_) > wanted) before_.erase(before_.begin());
     }
     state_.play(a);
     record_.actions.push_back(a);
   }
 
   void start_search() {
-    searching_ = true;
+    thinking_ = &searches_[contestant_index()];
     full_ = options_.full_share >= 1.0 || rng_.uniform() < options_.full_share;
-    search_.set_simulations(full_ ? options_.search.simulations : options_.fast_simulations);
-    if (last_choice_ && options_.reuse) {
-      search_.advance(*last_choice_, state_, before_);
+    thinking_->set_simulations(full_ ? contestant().search.simulations : options_.fast_simulations);
+    if (last_ && options_.reuse && searches_.size() == 1) {
+      thinking_->advance(*last_, state_, before_);
     } else {
-      search_.begin(state_, before_);
+      thinking_->begin(state_, before_);
     }
-    last_choice_.reset();
+    last_.reset();
   }
 
   void choose() {
@@ -108,7 +140,7 @@ class SelfPlayGame {
     Decision decision;
     decision.ply = static_cast<std::uint16_t>(record_.actions.size());
     decision.full = full_;
-    decision.values = search_.root_values();
+    decision.values = thinking_->root_values();
     const std::size_t chosen = sample();
     if (!options_.sharpen_targets) weights(1.0);
     for (std::size_t i = 0; i < weights_.size(); ++i) {
@@ -118,15 +150,15 @@ class SelfPlayGame {
     record_.decisions.push_back(std::move(decision));
     const Action action = edge(chosen).action;
     play(action);
-    searching_ = false;
-    last_choice_ = action;
+    thinking_ = nullptr;
+    last_ = action;
   }
 
-  const Edge& edge(std::size_t i) const { return search_.tree().begin_edges(Tree::root())[i]; }
+  const Edge& edge(std::size_t i) const { return thinking_->tree().begin_edges(Tree::root())[i]; }
 
   // The root's distribution at a temperature, into weights_; sums to 1.
   void weights(double temperature) {
-    const Tree& tree = search_.tree();
+    const Tree& tree = thinking_->tree();
     const Node& root = tree[Tree::root()];
     weights_.assign(root.edge_count, 0.0);
     if (root.is_settled()) {
@@ -145,7 +177,7 @@ class SelfPlayGame {
 
   // Where the result is certain every action that keeps it is as good as any other.
   void weigh_proven(const Node& root) {
-    const Tree& tree = search_.tree();
+    const Tree& tree = thinking_->tree();
     const int mover = index(root.mover);
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       const NodeId child = edge(i).child;
@@ -173,7 +205,7 @@ class SelfPlayGame {
   // Q + U may be negative; it is shifted so that the worst possible is 0.
   void multiply_scores() {
     for (std::size_t i = 0; i < weights_.size(); ++i) {
-      const double score = search_.rule().score(search_.tree(), Tree::root(), edge(i));
+      const double score = thinking_->rule().score(thinking_->tree(), Tree::root(), edge(i));
       weights_[i] *= std::max(0.0, 1.0 + score);
     }
   }
@@ -196,27 +228,18 @@ class SelfPlayGame {
     return last;
   }
 
-  GameRecord finish() {
-    const auto outcome = state_.outcome();
-    record_.outcome = outcome ? outcome->values : Values(state_.shape().players, 0.0F);
-    if (outcome && outcome->winner)
-      record_.winner = static_cast<std::int8_t>(index(*outcome->winner));
-    record_.version = version;
-    last_choice_.reset();
-    return std::move(record_);
-  }
-
   G start_;
   SelfPlayOptions options_;
+  std::uint64_t seed_;
   Rng rng_;
-  Search<G> search_;
+  std::vector<Search<G>> searches_;  // one per contestant
+  Search<G>* thinking_ = nullptr;    // whose turn it is to search, while it does
   G state_;
-  std::vector<G> before_;
+  std::vector<G> before_;  // the states before, as far as a net wants to see them
   GameRecord record_;
   ActionList actions_;
   std::vector<double> weights_;
-  std::optional<Action> last_choice_;
-  bool searching_ = false;
+  std::optional<Action> last_;  // the action just chosen, if nothing was played since
   bool full_ = true;
 };
 

@@ -119,20 +119,21 @@ class State {
   // Six planes of 7 by 7 on a board turned so that the mover starts at red's hexagons, the bottom
   // left: pieces of the mover, of the next and of the previous player, then the three players'
   // exits, each as a constant plane in quarters.
-  void encode(float* planes) const {
+  void encode(float* planes) const { encode(planes, mover_); }
+  void encode(float* planes, Seat viewer) const {
     constexpr int kCells = kWidth * kWidth;
     std::fill_n(planes, kSeats * kCells, 0.0F);
     for (int i = 0; i < kSeats; ++i) {
-      const Seat seat = next(mover_, i);
+      const Seat seat = next(viewer, i);
       for (Bits b = pieces(seat); b != 0;) {
-        planes[i * kCells + cell(kTurned[to_view()][index(hex(pop(b)))])] = 1.0F;
+        planes[i * kCells + cell(kTurned[turns_to(viewer)][index(hex(pop(b)))])] = 1.0F;
       }
       std::fill_n(planes + (kSeats + i) * kCells, kCells,
                   static_cast<float>(exits(seat)) / kExitsToWin);
     }
   }
 
-  Action relative(Action a) const { return turned(a, to_view()); }
+  Action relative(Action a) const { return turned(a, turns_to(mover_)); }
 
   void moves(std::vector<Move>& out) const { actions(out); }
   std::vector<Action> steps(Move m) const { return {m}; }
@@ -204,7 +205,7 @@ class State {
     settle();
   }
 
-  int to_view() const { return (kSeats - index(mover_)) % kSeats; }
+  static int turns_to(Seat viewer) { return (kSeats - index(viewer)) % kSeats; }
 
   void go(Action a) {
     const int way = direction(a);

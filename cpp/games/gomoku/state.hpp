@@ -82,16 +82,17 @@ class State {
     if (!won) settle();
   }
 
-  void encode(float* planes) const {
+  void encode(float* planes) const { encode(planes, mover_); }
+  void encode(float* planes, Seat viewer) const {
     const int cells = shape().cells();
-    const Points& own = stones_[index(mover_)];
-    const Points& theirs = stones_[index(other(mover_))];
+    const Points& own = stones_[index(viewer)];
+    const Points& theirs = stones_[index(other(viewer))];
     for (int cell = 0; cell < cells; ++cell) {
       const int point = geometry().point_of[cell];
       planes[cell] = own.has(point);
       planes[cells + cell] = theirs.has(point);
     }
-    std::fill_n(planes + 2 * cells, cells, mover_ == Seat{0} ? 1.0F : 0.0F);
+    std::fill_n(planes + 2 * cells, cells, viewer == Seat{0} ? 1.0F : 0.0F);
   }
   Action relative(Action action) const { return action; }
 

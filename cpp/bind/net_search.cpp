@@ -1,0 +1,95 @@
+// Searches with a net for Python players.
+#include "search/net_search.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/all_games.hpp"
+#include "bind/format.hpp"
+#include "bind/gil.hpp"
+#include "bind/module.hpp"
+
+using namespace nanobind::literals;
+
+namespace bz {
+namespace {
+
+std::unique_ptr<AnyNetSearch> make_search(const AnyState& root, const SearchOptions& options,
+                                          const FormatNames& net, std::uint64_t seed) {
+  return with_game(root, [&]<Game G>(const G& game) -> std::unique_ptr<AnyNetSearch> {
+    const NetFormat<G> format = format_of(game, net);
+    SearchOptions chosen = options;
+    chosen.history = format.history;
+    return std::make_unique<NetSearch<G>>(game, chosen, format, seed);
+  });
+}
+
+std::vector<Action> actions_of(const std::vector<int>& ids) {
+  std::vector<Action> actions;
+  for (const int id : ids) actions.push_back(Action{id});
+  return actions;
+}
+
+using Row = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
+using Answer = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+nb::object collect(nb::handle_t<AnyNetSearch> self) {
+  auto& search = nb::cast<AnyNetSearch&>(self);
+  float* row = nullptr;
+  {
+    const ReleaseGil released(search);
+    row = search.collect();
+  }
+  if (row == nullptr) return nb::none();
+  const std::vector<int> shape = search.input_shape();
+  const std::size_t extents[] = {1, static_cast<std::size_t>(shape[0]),
+                                 static_cast<std::size_t>(shape[1]),
+                                 static_cast<std::size_t>(shape[2])};
+  return nb::cast(Row(row, 4, extents, self));
+}
+
+void supply(AnyNetSearch& search, const Answer& logits, const Answer& values) {
+  if (logits.size() != static_cast<std::size_t>(search.policy_size()) ||
+      values.size() != static_cast<std::size_t>(search.players())) {
+    throw Error("the net's answer does not fit the game");
+  }
+  const ReleaseGil released(search);
+  search.supply(logits.data(), values.data());
+}
+
+}  // namespace
+
+void bind_net_search(nb::module_& m) {
+  nb::class_<Candidate>(m, "SearchCandidate", "An action at the root of a search.")
+      .def_prop_ro("action", [](const Candidate& c) { return index(c.action); })
+      .def_ro("visits", &Candidate::visits)
+      .def_ro("value", &Candidate::value)
+      .def_ro("prior", &Candidate::prior)
+      .def_ro("proven", &Candidate::proven)
+      .def_prop_ro("line", [](const Candidate& c) {
+        std::vector<int> ids;
+        for (const Action a : c.line) ids.push_back(index(a));
+        return ids;
+      });
+  nb::class_<AnyNetSearch>(m, "NetSearch", "A search whose leaves are judged by the caller.")
+      .def(
+          "follow", [](AnyNetSearch& s, const std::vector<int>& ids) { s.follow(actions_of(ids)); },
+          "actions"_a)
+      .def("set_simulations", &AnyNetSearch::set_simulations, "simulations"_a)
+      .def("collect", &collect, "The planes [1, ...] of a state to be judged; None when done.",
+           nb::sig("def collect(self) -> numpy.typing.NDArray[numpy.float32] | None"))
+      .def("supply", &supply, "logits"_a, "values"_a)
+      .def("candidates", &AnyNetSearch::candidates)
+      .def("values",
+           [](const AnyNetSearch& s) {
+             const Values v = s.values();
+             return std::vector<float>(v.begin(), v.end());
+           })
+      .def("simulations", &AnyNetSearch::simulations);
+  m.def("make_search", &make_search, "root"_a, "options"_a, "net"_a, "seed"_a);
+}
+
+}  // namespace bz

@@ -1,0 +1,70 @@
+"""What is known about a model: the card beside its ONNX files.
+
+A model is a folder with `card.json` and one ONNX file per net. Nothing in it is ever unpickled.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from boardzero.errors import BoardZeroError
+
+__all__ = ["ModelCard", "NetCard", "read_model"]
+
+
+class NetCard(BaseModel):
+    """One net of a model."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    file: str
+    encoding: str
+    policy: str
+    history: int = 0
+    parameters: int = 0
+
+    @property
+    def format(self) -> tuple[str, str, int]:
+        """As the compiled searches take it."""
+        return (self.encoding, self.policy, self.history)
+
+
+class ModelCard(BaseModel):
+    """Game, nets and origin of a model."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    method: str = "baseline"
+    nets: tuple[NetCard, ...]
+    recipe: str = ""
+    run: str = ""
+    version: int = 0
+    games: int = 0  # of self-play that it has learned from
+    minutes: float = 0.0  # of training, wall clock
+    rating: float | None = None
+    search: dict[str, Any] = {}  # the recipe's search options, which players take as defaults
+    reproduce: str = ""  # the command that makes such a model
+
+
+def read_model(folder: Path) -> ModelCard:
+    """The card of a model folder, checked; says what is wrong with one that cannot be used."""
+    path = folder / "card.json"
+    try:
+        card = ModelCard.model_validate_json(path.read_text())
+    except FileNotFoundError:
+        raise BoardZeroError(f"{folder} holds no model: card.json is missing") from None
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise BoardZeroError(f"{path} is not a model card: {_first_line(error)}") from None
+    for net in card.nets:
+        if "/" in net.file or net.file.startswith(".") or not (folder / net.file).is_file():
+            raise BoardZeroError(f"{path} names the net '{net.file}', which is not there")
+    return card
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return str(error)

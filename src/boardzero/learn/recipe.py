@@ -1,0 +1,275 @@
+"""A recipe: one TOML file that fully describes a training run.
+
+Every section is a pydantic model that refuses what it does not know; a misspelt key is an error
+that names the nearest right one. `boardzero train` saves the recipe whole into the run.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from boardzero import _core
+from boardzero.errors import BoardZeroError, nearest
+from boardzero.nets.config import NetConfig
+
+__all__ = [
+    "GateConfig",
+    "LearnConfig",
+    "NetFormatConfig",
+    "Recipe",
+    "ReplayConfig",
+    "RunConfig",
+    "SearchConfig",
+    "SelfPlayConfig",
+    "load_recipe",
+    "recipe_names",
+]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SearchConfig(_Section):
+    """How a tree is searched with a net."""
+
+    simulations: int = Field(50, ge=1)
+    formula: Literal["alphazero", "thesis"] = "alphazero"
+    c_puct: float = Field(1.25, gt=0)
+    c_base: float = Field(19652, gt=0)
+    first_play: Literal["parent", "zero"] = "parent"
+    first_play_reduction: float = Field(0.2, ge=0)
+    forced: Literal["skip", "heuristic", "judge"] = "skip"
+    depth_limit: int = Field(512, ge=1)
+    exact: bool = True
+    merge: bool = False
+    noise_weight: float = Field(0.0, ge=0, le=1)
+    noise_alpha: float = Field(0.3, gt=0)
+
+    def native(self, *, noise: bool, simulations: int | None = None) -> _core.SearchOptions:
+        """As the compiled search takes it, with or without noise at the root."""
+        puct = _core.PuctOptions()
+        puct.formula = _core.Formula[self.formula]
+        puct.c_puct = self.c_puct
+        puct.c_base = self.c_base
+        puct.first_play = _core.FirstPlay[self.first_play]
+        puct.first_play_reduction = self.first_play_reduction
+        options = _core.SearchOptions()
+        options.simulations = simulations or self.simulations
+        options.puct = puct
+        options.forced = _core.Forced[self.forced]
+        options.depth_limit = self.depth_limit
+        options.exact = self.exact
+        options.merge = self.merge
+        options.noise_weight = self.noise_weight if noise else 0.0
+        options.noise_alpha = self.noise_alpha
+        return options
+
+
+class SelfPlayConfig(_Section):
+    """How games are played for learning."""
+
+    games: int = Field(100, ge=1)  # per iteration
+    parallel: int = Field(64, ge=1)  # games that advance together in one worker
+    temperature: float = Field(1.0, ge=0)
+    temperature_steps: int = Field(10, ge=0)
+    late_temperature: float = Field(0.0, ge=0)
+    target: Literal["visits", "visits_score"] = "visits"
+    sharpen_targets: bool = False  # targets follow the temperature
+    reuse_tree: bool = True
+    opening_steps: int = Field(0, ge=0)  # up to so many random steps
+    max_steps: int = Field(2000, ge=1, le=60000)
+    full_share: float = Field(1.0, gt=0, le=1)  # of choices with the whole budget
+    fast_simulations: int = Field(0, ge=0)  # budget of the others, which are not learned
+
+
+class NetFormatConfig(_Section):
+    """How the net sees states and names actions."""
+
+    encoding: str = "mover"
+    policy: str = "flat"
+    history: int = Field(0, ge=0, le=16)
+
+    @property
+    def names(self) -> tuple[str, str, int]:
+        return (self.encoding, self.policy, self.history)
+
+
+class ReplayConfig(_Section):
+    """Which games are learned from: the latest ones, within every bound that is given."""
+
+    iterations: int | None = Field(None, ge=1)
+    games: int | None = Field(None, ge=1)
+    positions: int | None = Field(None, ge=1)
+    symmetries: Literal["none", "random", "all"] = "random"
+    # random: each drawn sample is turned at random; all: each position counts once per symmetry
+
+
+class LearnConfig(_Section):
+    """How the net is fitted to the games."""
+
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
+    lr: float = Field(0.001, gt=0)
+    momentum: float = Field(0.9, ge=0, lt=1)
+    weight_decay: float = Field(0.0001, ge=0)
+    batch_size: int = Field(256, ge=1)
+    epochs: float | None = Field(None, gt=0)  # passes over the window in each iteration, or
+    steps: int | None = Field(None, ge=1)  # a number of batches in each iteration, or
+    uses: float | None = Field(None, gt=0)  # how often each new position is drawn on average
+    policy_weight: float = Field(1.0, ge=0)
+    value_weight: float = Field(1.0, ge=0)
+    search_value: float = Field(0.0, ge=0, le=1)  # share of the search's value in the target
+    clip: float = Field(0.0, ge=0)  # largest norm of a gradient; 0: any
+
+    @model_validator(mode="after")
+    def _one_amount(self) -> LearnConfig:
+        if sum(x is not None for x in (self.epochs, self.steps, self.uses)) != 1:
+            raise ValueError("give exactly one of epochs, steps and uses")
+        return self
+
+
+class GateConfig(_Section):
+    """The match that decides whether a candidate becomes a version. No games: it always does."""
+
+    games: int = Field(20, ge=0)
+    rule: Literal["wins", "ratio", "score"] = "score"
+    # wins:  wins / (wins + losses) reaches the threshold
+    # ratio: wins reach threshold times losses
+    # score: (wins + draws / 2) / games reaches the threshold
+    threshold: float = Field(0.55, gt=0)
+    on_fail: Literal["keep", "restore"] = "keep"
+    opening_steps: int = Field(0, ge=0)
+    simulations: int | None = Field(None, ge=1)
+
+    def accepts(self, wins: int, draws: int, losses: int) -> bool:
+        """Whether a candidate with this result passes."""
+        if self.games == 0:
+            return True
+        if self.rule == "ratio":
+            return wins > 0 and wins >= self.threshold * losses
+        if self.rule == "wins":
+            return wins + losses > 0 and wins / (wins + losses) >= self.threshold
+        return (wins + draws / 2) / max(1, wins + draws + losses) >= self.threshold
+
+
+class RunConfig(_Section):
+    """How the work is arranged."""
+
+    mode: Literal["sync", "async"] = "sync"
+    iterations: int | None = Field(None, ge=1)  # None: until stopped
+    workers: int | None = Field(None, ge=1)  # processes of self-play; None: one per core
+    start_from: str | None = None  # a model folder whose weights are taken over
+
+
+class Recipe(_Section):
+    """Everything about a training run."""
+
+    name: str
+    game: str
+    method: str = "baseline"
+    seed: int = 1
+    about: str = ""
+    net: NetConfig = NetConfig()
+    format: NetFormatConfig = NetFormatConfig()
+    search: SearchConfig = SearchConfig()
+    selfplay: SelfPlayConfig = SelfPlayConfig()
+    replay: ReplayConfig = ReplayConfig()
+    learn: LearnConfig = LearnConfig(uses=4)
+    gate: GateConfig = GateConfig()
+    run: RunConfig = RunConfig()
+
+    def toml(self) -> str:
+        """The whole recipe, defaults included, as TOML."""
+        return _to_toml(self.model_dump(exclude_none=True))
+
+
+def recipe_folder() -> Path:
+    """Where the shipped recipes lie."""
+    return Path(__file__).parent / "recipes"
+
+
+def recipe_names() -> list[str]:
+    """The recipes that can be given by name."""
+    return sorted(path.stem for path in recipe_folder().glob("*.toml"))
+
+
+def load_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
+    """A recipe by name or path, with changes such as `learn.lr=0.01`."""
+    path = Path(name) if name.endswith(".toml") else recipe_folder() / f"{name}.toml"
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        if name.endswith(".toml"):
+            raise BoardZeroError(f"there is no recipe file {name}") from None
+        raise nearest("recipe", name, recipe_names()) from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BoardZeroError(f"{path.name} is not valid TOML: {error}") from None
+    data.setdefault("name", path.stem)
+    for change in changes:
+        _apply(data, change)
+    return validate(data, source=path.name)
+
+
+def validate(data: dict[str, Any], *, source: str) -> Recipe:
+    """A recipe from plain data; one sentence for the first thing that is wrong."""
+    try:
+        return Recipe.model_validate(data)
+    except ValidationError as error:
+        raise _explain(error, source) from None
+
+
+def _explain(error: ValidationError, source: str) -> BoardZeroError:
+    first = error.errors()[0]
+    place = [str(part) for part in first["loc"]]
+    if first["type"] == "extra_forbidden":
+        section: type[BaseModel] = Recipe
+        for part in place[:-1]:
+            annotation = section.model_fields[part].annotation
+            assert isinstance(annotation, type)
+            section = annotation
+        where = f"key in {source}" + (f" [{'.'.join(place[:-1])}]" if place[:-1] else "")
+        return nearest(where, place[-1], section.model_fields)
+    message = first["msg"].removeprefix("Value error, ")
+    return BoardZeroError(f"{source}: {'.'.join(place) or 'recipe'}: {message}")
+
+
+def _apply(data: dict[str, Any], change: str) -> None:
+    key, equals, text = change.partition("=")
+    if not equals:
+        raise BoardZeroError(f"'{change}' is not of the form section.key=value")
+    *sections, last = key.strip().split(".")
+    for section in sections:
+        data = data.setdefault(section, {})
+        if not isinstance(data, dict):
+            raise BoardZeroError(f"'{change}': {section} is not a section")
+    try:
+        data[last] = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        data[last] = text.strip()  # a word without quotes
+
+
+def _to_toml(data: dict[str, Any], prefix: str = "") -> str:
+    plain = {k: v for k, v in data.items() if not isinstance(v, dict)}
+    nested = {k: v for k, v in data.items() if isinstance(v, dict)}
+    lines = [f"{key} = {_literal(value)}" for key, value in plain.items()]
+    text = "\n".join(lines)
+    for key, value in nested.items():
+        name = f"{prefix}{key}"
+        text += f"\n\n[{name}]\n{_to_toml(value, f'{name}.')}"
+    return text.strip() + ("\n" if not prefix else "")
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{escaped}"'
+    return repr(value)
