@@ -69,8 +69,15 @@ Inputs pool_inputs(nb::handle_t<AnyPool> self, int slot) {
   return Inputs(pool.inputs(slot), 4, extents.data(), self);
 }
 
-// A drawn sample: the game as bytes, which of its decisions, and a symmetry.
+// A drawn sample: the game as bytes, which of its choices made with a full search, and a symmetry.
 using Sample = std::tuple<nb::bytes, int, int>;
+
+int nth_full(const GameRecord& game, int rank) {
+  for (std::size_t i = 0; i < game.decisions.size(); ++i) {
+    if (game.decisions[i].full && rank-- == 0) return static_cast<int>(i);
+  }
+  throw Error("a stored game has fewer choices than its index says");
+}
 
 void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const Batch& inputs,
           const Rows& policy, const Rows& outcome, const Rows& search) {
@@ -85,20 +92,19 @@ void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const B
   require_shape(search, samples.size(), sampler.players(), "search");
   struct Job {
     std::string_view bytes;
-    int decision;
+    int rank;
     int symmetry;
   };
   std::vector<Job> jobs;
-  for (const auto& [bytes, decision, symmetry] : samples) {
-    jobs.push_back({{bytes.c_str(), bytes.size()}, decision, symmetry});
+  for (const auto& [bytes, rank, symmetry] : samples) {
+    jobs.push_back({{bytes.c_str(), bytes.size()}, rank, symmetry});
   }
   const ReleaseGil released(sampler);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const auto& [bytes, decision, symmetry] = jobs[i];
+    const auto& [bytes, rank, symmetry] = jobs[i];
     const GameRecord game = GameRecord::parse(bytes);
-    if (decision < 0 || decision >= std::ssize(game.decisions)) throw Error("no such choice");
     if (symmetry < 0 || symmetry >= sampler.symmetries()) throw Error("no such symmetry");
-    sampler.draw(game, decision, symmetry,
+    sampler.draw(game, nth_full(game, rank), symmetry,
                  {inputs.data() + i * width, policy.data() + i * policy.shape(1),
                   outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1)});
   }
@@ -203,6 +209,8 @@ void bind_selfplay(nb::module_& m) {
   m.def("parse_record", &parse_record, "bytes"_a);
 
   nb::class_<AnyPool>(m, "Pool", "Games of self-play that advance together.")
+      .def("add", &AnyPool::add, "numbers"_a, "Games to be played.")
+      .def("left", &AnyPool::left, "Games begun or to be begun, and not finished.")
       .def(
           "collect",
           [](AnyPool& pool) {

@@ -67,7 +67,9 @@ class OnnxNet:
             raise BoardZeroError(f"{name} cannot be read as a net: {reason}") from None
         self._binding = self._session.io_binding()
         names = [output.name for output in self._session.get_outputs()]
-        if names != ["policy", "value"] or [i.name for i in self._session.get_inputs()] != ["planes"]:
+        if names != ["policy", "value"] or [i.name for i in self._session.get_inputs()] != [
+            "planes"
+        ]:
             raise BoardZeroError("the model's inputs and outputs are not those of a playing net")
         self._widths = [int(output.shape[1]) for output in self._session.get_outputs()]
         self._outputs: tuple[Floats, Floats] | None = None
@@ -79,9 +81,9 @@ class OnnxNet:
             policy, value = (np.empty((rows, width), np.float32) for width in self._widths)
             self._outputs = (policy, value)
             for name, array in zip(("policy", "value"), self._outputs, strict=True):
-                self._binding.bind_output(name, "cpu", 0, np.float32, array.shape, array.ctypes.data)
-        self._binding.bind_input(
-            "planes", "cpu", 0, np.float32, planes.shape, planes.ctypes.data
-        )
+                self._binding.bind_output(
+                    name, "cpu", 0, np.float32, array.shape, array.ctypes.data
+                )
+        self._binding.bind_input("planes", "cpu", 0, np.float32, planes.shape, planes.ctypes.data)
         self._session.run_with_iobinding(self._binding)
         return self._outputs

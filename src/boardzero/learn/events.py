@@ -1,0 +1,23 @@
+"""What a run tells its observers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["Event", "Observer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a run.
+
+    Kinds and their fields: `games` (done, total, positions_per_second), `loss` (policy, value,
+    step), `gate` (wins, draws, losses, accepted), `version` (version, games, minutes), `resumed`,
+    `stopped` (reason).
+    """
+
+    kind: str
+    iteration: int
+    fields: Mapping[str, float | int | bool | str] = field(default_factory=dict)
+
+
+Observer = Callable[[Event], None]

@@ -1,0 +1,230 @@
+"""Where finished games are kept for learning.
+
+Games lie in append-only shards, each record framed by its length and a checksum, so that a record
+is there whole or not at all. A shard whose end is torn is cut back to its last whole record; one
+that is damaged inside is set aside. Only an index is held in memory: the games are read from the
+memory-mapped files when samples are drawn.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+
+from boardzero import _core
+from boardzero.errors import BoardZeroError
+
+__all__ = ["Replay", "StoredGame"]
+
+_MAGIC = b"BZR1"
+_FRAME = struct.Struct("<4sIIHH")  # magic, length, checksum, iteration, samples
+_SHARD_BYTES = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """Where a game lies, and what an index must know of it."""
+
+    shard: Path
+    offset: int  # of the record itself
+    length: int
+    iteration: int
+    samples: int  # decisions that can be learned
+    number: int
+
+
+class Replay:
+    """The games of one run. One owner writes; any number of processes may read."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._games: list[StoredGame] = []
+        self._numbers: set[int] = set()
+        self._maps: dict[Path, mmap.mmap] = {}
+        self._writing: IO[bytes] | None = None
+        self.set_aside: list[Path] = []
+        for shard in sorted(folder.glob("shard-*.bin")):
+            self._load(shard)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @property
+    def games(self) -> list[StoredGame]:
+        """All games, oldest first."""
+        return self._games
+
+    @property
+    def numbers(self) -> set[int]:
+        """The numbers of all games that are stored."""
+        return self._numbers
+
+    def append(self, record: bytes, iteration: int) -> bool:
+        """Store a finished game; False if a game of that number is there already."""
+        game = _core.parse_record(record)
+        if game.number in self._numbers:
+            return False
+        samples = sum(decision.full for decision in game.decisions)
+        file = self._open_shard()
+        offset = file.tell() + _FRAME.size
+        frame = _FRAME.pack(_MAGIC, len(record), zlib.crc32(record), iteration, samples)
+        try:
+            file.write(frame + record)
+            file.flush()
+        except OSError as error:
+            self._drop_tail(Path(file.name), offset - _FRAME.size)
+            raise BoardZeroError(
+                f"a game could not be stored in {self.folder}: {error.strerror}; "
+                "make room and run the same command again"
+            ) from None
+        shard = Path(file.name)
+        self._remember(StoredGame(shard, offset, len(record), iteration, samples, game.number))
+        return True
+
+    def sync(self) -> None:
+        """Make sure that what was appended survives a loss of power."""
+        if self._writing is not None:
+            os.fsync(self._writing.fileno())
+
+    def read(self, game: StoredGame) -> bytes:
+        """The record of a game."""
+        data = self._maps.get(game.shard)
+        if data is None or len(data) < game.offset + game.length:
+            with game.shard.open("rb") as file:
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._maps[game.shard] = data
+        return data[game.offset : game.offset + game.length]
+
+    def window(
+        self,
+        *,
+        iterations: int | None = None,
+        games: int | None = None,
+        positions: int | None = None,
+    ) -> list[StoredGame]:
+        """The latest games within every bound that is given, oldest first."""
+        chosen: deque[StoredGame] = deque()
+        total = 0
+        newest = self._games[-1].iteration if self._games else 0
+        for game in reversed(self._games):
+            too_old = iterations is not None and game.iteration <= newest - iterations
+            if too_old or (games is not None and len(chosen) >= games):
+                break
+            if positions is not None and chosen and total + game.samples > positions:
+                break
+            chosen.appendleft(game)
+            total += game.samples
+        return list(chosen)
+
+    def forget_before(self, oldest: StoredGame) -> None:
+        """Delete shards all of whose games are older than the given one."""
+        needed = {game.shard for game in self._games[self._games.index(oldest) :]}
+        for shard in sorted({game.shard for game in self._games} - needed):
+            self._maps.pop(shard, None)
+            shard.unlink(missing_ok=True)
+            self._games = [game for game in self._games if game.shard != shard]
+
+    def close(self) -> None:
+        if self._writing is not None:
+            self._writing.close()
+            self._writing = None
+        self._maps.clear()
+
+    def _remember(self, game: StoredGame) -> None:
+        self._games.append(game)
+        self._numbers.add(game.number)
+
+    def _open_shard(self) -> IO[bytes]:
+        if self._writing is not None and self._writing.tell() >= _SHARD_BYTES:
+            self.sync()
+            self._writing.close()
+            self._writing = None
+        if self._writing is None:
+            shards = sorted(self.folder.glob("shard-*.bin"))
+            last = shards[-1] if shards else None
+            if last is None or last.stat().st_size >= _SHARD_BYTES:
+                number = int(last.stem.removeprefix("shard-")) + 1 if last else 1
+                last = self.folder / f"shard-{number:06d}.bin"
+            self._writing = last.open("ab")
+        return self._writing
+
+    def _load(self, shard: Path) -> None:
+        good = 0
+        found = []
+        with shard.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            try:
+                for game, end in _records(file, shard):
+                    found.append(game)
+                    good = end
+            except _DamagedError:
+                aside = shard.with_suffix(".damaged")
+                shard.rename(aside)
+                self.set_aside.append(aside)
+                return
+        if good < size:
+            self._drop_tail(shard, good)
+        for game in found:
+            if game.number not in self._numbers:
+                self._remember(game)
+
+    def _drop_tail(self, shard: Path, length: int) -> None:
+        if self._writing is not None:
+            try:
+                self._writing.close()
+            except OSError:
+                pass  # what could not be written is dropped below anyway
+            self._writing = None
+        os.truncate(shard, length)
+
+
+class _DamagedError(Exception):
+    """A shard holds something else than records before its last one."""
+
+
+def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[StoredGame, int]]:
+    """Each whole record with the offset of its end; stops at a torn one at the end of the file."""
+    size = os.fstat(file.fileno()).st_size
+    offset = 0
+    while offset + _FRAME.size <= size:
+        magic, length, checksum, iteration, samples = _FRAME.unpack(file.read(_FRAME.size))
+        start = offset + _FRAME.size
+        if magic != _MAGIC:
+            raise _DamagedError
+        if start + length > size:
+            return
+        record = file.read(length)
+        if zlib.crc32(record) != checksum:
+            if start + length == size:
+                return
+            raise _DamagedError
+        try:
+            number = _core.parse_record(record).number
+        except BoardZeroError:
+            raise _DamagedError from None
+        yield StoredGame(shard, start, length, iteration, samples, number), start + length
+        offset = start + length
+
+
+def draw_positions(
+    games: Iterable[StoredGame], count: int, rng: np.random.Generator
+) -> list[tuple[StoredGame, int]]:
+    """Positions drawn evenly from the games, each as a game and the rank of a sample in it."""
+    listed = list(games)
+    ends = np.cumsum([game.samples for game in listed])
+    picks = rng.integers(0, int(ends[-1]), size=count)
+    which = np.searchsorted(ends, picks, side="right")
+    return [
+        (listed[g], int(pick - (ends[g] - listed[g].samples)))
+        for g, pick in zip(which, picks, strict=True)
+    ]

@@ -1,0 +1,155 @@
+"""The folder of one training run.
+
+    recipe.toml            the recipe, whole
+    progress.json          how far the run is
+    versions/0003/         accepted nets: card.json, net.onnx, net.safetensors
+    candidate/             the net in training with its optimiser
+    replay/                finished games
+    log.jsonl              everything that happened, one JSON object per line
+    events/                the same for TensorBoard
+
+Whoever is killed at any moment leaves a folder that the same command resumes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import tomllib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from boardzero.errors import BoardZeroError
+from boardzero.infer.card import ModelCard, read_model
+from boardzero.learn.files import write_file
+from boardzero.learn.recipe import Recipe, validate
+from boardzero.learn.replay import Replay
+
+__all__ = ["Progress", "RunDir", "runs_home"]
+
+
+def runs_home() -> Path:
+    """Where runs are kept unless told otherwise."""
+    return Path(os.environ.get("BOARDZERO_RUNS", "runs"))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is. `trained` says that the iteration's candidate waits for its gate."""
+
+    iteration: int = 1
+    trained: bool = False
+    version: int = 0  # the best so far
+    steps: int = 0  # batches learned in all
+    seconds: float = 0.0  # of wall clock in all
+
+
+class RunDir:
+    """Reads and writes a run's folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def create(cls, path: Path, recipe: Recipe) -> RunDir:
+        """A new run, or the one that is there if its recipe is the same."""
+        run = cls(path)
+        saved = path / "recipe.toml"
+        if saved.exists():
+            if run.recipe() != recipe:
+                raise BoardZeroError(
+                    f"{path} was begun with another recipe; give another --run, or change nothing"
+                )
+            return run
+        if path.exists() and any(path.iterdir()):
+            raise BoardZeroError(f"{path} is not empty and holds no run")
+        write_file(saved, recipe.toml())
+        return run
+
+    @classmethod
+    def open(cls, path: Path) -> RunDir:
+        """A run that is there."""
+        if not (path / "recipe.toml").is_file():
+            raise BoardZeroError(f"{path} holds no run")
+        return cls(path)
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    def recipe(self) -> Recipe:
+        """The recipe that the run follows."""
+        text = (self.path / "recipe.toml").read_text()
+        try:
+            return validate(tomllib.loads(text), source=f"{self.path}/recipe.toml")
+        except tomllib.TOMLDecodeError as error:
+            raise BoardZeroError(f"{self.path}/recipe.toml is damaged: {error}") from None
+
+    def progress(self) -> Progress:
+        path = self.path / "progress.json"
+        if not path.exists():
+            return Progress()
+        try:
+            return Progress(**json.loads(path.read_text()))
+        except (ValueError, TypeError):
+            raise BoardZeroError(f"{path} is damaged") from None
+
+    def save_progress(self, progress: Progress) -> None:
+        write_file(self.path / "progress.json", json.dumps(asdict(progress)))
+
+    def replay(self) -> Replay:
+        return Replay(self.path / "replay")
+
+    @property
+    def candidate(self) -> Path:
+        return self.path / "candidate"
+
+    def version_folder(self, version: int) -> Path:
+        return self.path / "versions" / f"{version:04d}"
+
+    def versions(self) -> list[int]:
+        """The accepted versions, oldest first."""
+        folder = self.path / "versions"
+        if not folder.is_dir():
+            return []
+        return sorted(int(entry.name) for entry in folder.iterdir() if entry.name.isdigit())
+
+    def model(self, version: int | None = None) -> tuple[Path, ModelCard]:
+        """The folder and card of a version; the latest if none is named."""
+        versions = self.versions()
+        if not versions:
+            raise BoardZeroError(f"{self.path} has no version yet")
+        chosen = versions[-1] if version is None else version
+        if chosen not in versions:
+            raise BoardZeroError(
+                f"{self.path} has no version {chosen}; there are {versions[0]} to {versions[-1]}"
+            )
+        folder = self.version_folder(chosen)
+        return folder, read_model(folder)
+
+    def log(self, event: str, **fields: object) -> None:
+        """Add a line to the log. A torn last line of a killed run is left behind a newline."""
+        path = self.path / "log.jsonl"
+        line = json.dumps({"time": round(time.time(), 3), "event": event, **fields})
+        with path.open("ab+") as file:
+            if file.tell() > 0:
+                file.seek(-1, os.SEEK_END)
+                if file.read(1) != b"\n":
+                    file.write(b"\n")
+            file.write(line.encode() + b"\n")
+
+    def read_log(self) -> list[dict[str, object]]:
+        """All whole lines of the log."""
+        path = self.path / "log.jsonl"
+        if not path.exists():
+            return []
+        entries = []
+        for line in path.read_bytes().splitlines():
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(entry, dict):
+                entries.append(entry)
+        return entries

@@ -1,0 +1,187 @@
+"""Training in turns: play, learn, and let the candidate prove itself; then again."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from boardzero import _core
+from boardzero.games import make
+from boardzero.learn.crew import Crew
+from boardzero.learn.events import Event, Observer
+from boardzero.learn.recipe import Recipe
+from boardzero.learn.rundir import RunDir
+from boardzero.learn.trainer import Trainer
+from boardzero.learn.versions import write_version
+
+__all__ = ["OutOfTimeError", "SyncRun"]
+
+
+class OutOfTimeError(Exception):
+    """The time that was asked for is over; everything is saved."""
+
+
+class SyncRun:
+    """One run of a recipe in sync mode. Every step leaves the folder ready to be resumed."""
+
+    def __init__(
+        self, run: RunDir, recipe: Recipe, observer: Observer, *, cores: int, deadline: float | None
+    ) -> None:
+        self.run = run
+        self.recipe = recipe
+        self._observer = observer
+        self._deadline = deadline
+        self._progress = run.progress()
+        self._clock = time.monotonic()
+        self._replay = run.replay()
+        torch.set_num_threads(cores)
+        self._trainer = Trainer(make(recipe.game), recipe)
+        self._crew = Crew(recipe, recipe.run.workers or cores)
+
+    def go(self) -> None:
+        """Iterate until the recipe is done or the time is over (`OutOfTimeError`)."""
+        try:
+            self._prepare()
+            while self._more():
+                if not self._progress.trained:
+                    self._play()
+                    self._learn()
+                self._gate()
+        finally:
+            self._save()
+            self._replay.sync()
+            self._replay.close()
+            self._crew.close()
+
+    def _more(self) -> bool:
+        limit = self.recipe.run.iterations
+        return limit is None or self._progress.iteration <= limit
+
+    def _prepare(self) -> None:
+        for shard in self._replay.set_aside:
+            self._tell("damaged", file=shard.name)
+        if self.run.versions():
+            self._progress = replace(self._progress, version=self.run.versions()[-1])
+            self._trainer.load(self.run.candidate if self.run.candidate.exists() else self._best)
+            self._tell("resumed", games=len(self._replay), version=self._progress.version)
+            return
+        if self.recipe.run.start_from:
+            self._trainer.load_weights(Path(self.recipe.run.start_from) / "net.safetensors")
+        self._archive(0)
+
+    @property
+    def _best(self) -> Path:
+        return self.run.version_folder(self._progress.version)
+
+    def _play(self) -> None:
+        """The iteration's games that are not stored yet."""
+        iteration, games = self._progress.iteration, self.recipe.selfplay.games
+        first = (iteration - 1) * games
+        missing = [n for n in range(first, first + games) if n not in self._replay.numbers]
+        positions = 0
+        begun = time.monotonic()
+        for record in self._crew.play([self._best], missing, version=self._progress.version):
+            self._replay.append(record, iteration)
+            positions += self._replay.games[-1].samples
+            self._tell(
+                "games",
+                done=games - self._crew.unfinished,
+                total=games,
+                positions_per_second=round(positions / (time.monotonic() - begun), 1),
+                evaluations_per_second=round(self._crew.rows_per_second),
+            )
+            self._check_time()
+        self._replay.sync()
+
+    def _learn(self) -> None:
+        window = self.recipe.replay
+        games = self._replay.window(
+            iterations=window.iterations, games=window.games, positions=window.positions
+        )
+        fresh = sum(g.samples for g in games if g.iteration == self._progress.iteration)
+        # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
+        seed = self.recipe.seed * 100_003 + self._progress.iteration
+        for losses in self._trainer.fit(self._replay, games, fresh=fresh, seed=seed):
+            self._tell(
+                "loss",
+                policy=round(losses.policy, 5),
+                value=round(losses.value, 5),
+                step=self._trainer.steps,
+            )
+        self._trainer.save(self.run.candidate)
+        self._set(trained=True, steps=self._trainer.steps)
+        self._check_time()
+
+    def _gate(self) -> None:
+        gate = self.recipe.gate
+        candidate = self.run.path / "gate"
+        wins = draws = losses = 0
+        if gate.games:
+            self._write(candidate, self._progress.version + 1)
+            for record in self._crew.play(
+                [candidate, self._best], range(gate.games), stream=self._progress.iteration
+            ):
+                result = _contest_winner(record)
+                wins += result == 0
+                losses += result == 1
+                draws += result is None
+                self._check_time()
+        accepted = gate.accepts(wins, draws, losses)
+        self._tell("gate", wins=wins, draws=draws, losses=losses, accepted=accepted)
+        if accepted:
+            self._archive(self._progress.version + 1)
+        elif gate.on_fail == "restore":
+            self._trainer.load_weights(self._best / "net.safetensors")
+            self._trainer.save(self.run.candidate)
+        self._set(iteration=self._progress.iteration + 1, trained=False)
+
+    def _archive(self, version: int) -> None:
+        self._write(self.run.version_folder(version), version)
+        self._set(version=version)
+        self._tell("version", version=version, games=len(self._replay))
+
+    def _write(self, folder: Path, version: int) -> None:
+        write_version(
+            folder,
+            self._trainer,
+            run=self.run.name,
+            version=version,
+            games=len(self._replay),
+            minutes=self._minutes,
+        )
+
+    @property
+    def _minutes(self) -> float:
+        return round((self._progress.seconds + time.monotonic() - self._clock) / 60, 3)
+
+    def _set(self, **changes: int | bool) -> None:
+        self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
+        self._save()
+
+    def _save(self) -> None:
+        now = time.monotonic()
+        self._progress = replace(
+            self._progress, seconds=round(self._progress.seconds + now - self._clock, 3)
+        )
+        self._clock = now
+        self.run.save_progress(self._progress)
+
+    def _check_time(self) -> None:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise OutOfTimeError
+
+    def _tell(self, kind: str, **fields: float | int | bool | str) -> None:
+        event = Event(kind, self._progress.iteration, fields)
+        # Single games would fill the log; their number is in the replay.
+        if kind != "games" or fields["done"] == fields["total"]:
+            self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
+        self._observer(event)
+
+
+def _contest_winner(record: bytes) -> int | None:
+    """Which contestant won: 0 sits on seat 0 in games with an even number."""
+    game = _core.parse_record(record)
+    return None if game.winner is None else (game.winner + game.number) % 2

@@ -1,0 +1,217 @@
+"""Fits a net to recorded games.
+
+Targets: the search's policy and the game's outcome (or a mix of it with what the search thought),
+both seen by the mover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.torch import load, save
+from torch import Tensor
+from torch.nn import functional
+
+from boardzero import _core
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game
+from boardzero.learn.files import write_folder
+from boardzero.learn.recipe import Recipe
+from boardzero.learn.replay import Replay, StoredGame
+from boardzero.nets.residual import NetShape, ResidualNet
+
+__all__ = ["Losses", "Trainer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Means over some batches."""
+
+    policy: float
+    value: float
+    batches: int
+
+
+class Trainer:
+    """A net, its optimiser, and the way from games to batches."""
+
+    def __init__(self, game: Game, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self._sampler = _core.make_sampler(game.start().native, recipe.format.names)
+        planes, rows, columns = self._sampler.input_shape()
+        self.shape = NetShape(
+            planes, rows, columns, self._sampler.policy_size(), self._sampler.players()
+        )
+        torch.manual_seed(recipe.seed)
+        self.net = ResidualNet(recipe.net, self.shape).to(self.device)
+        self.optimizer = self._optimizer()
+        self.steps = 0
+
+    def fit(
+        self, replay: Replay, games: list[StoredGame], *, fresh: int, seed: int
+    ) -> Iterator[Losses]:
+        """Learn from the games, of which `fresh` positions are new; losses about once a second."""
+        samples = self._plan(games, fresh, np.random.default_rng(seed))
+        size = self.recipe.learn.batch_size
+        self.net.train()
+        policy_sum = value_sum = 0.0
+        batches = 0
+        for start in range(0, len(samples), size):
+            batch = samples[start : start + size]
+            if len(batch) < min(size, 8) and start > 0:
+                break  # a last crumb would only upset the norms
+            policy, value = self._step(replay, games, batch)
+            policy_sum += policy
+            value_sum += value
+            batches += 1
+            if batches % 50 == 0:
+                yield Losses(policy_sum / 50, value_sum / 50, 50)
+                policy_sum = value_sum = 0.0
+        left = batches % 50
+        if left:
+            yield Losses(policy_sum / left, value_sum / left, left)
+
+    def save(self, folder: Path) -> None:
+        """Net and optimiser into a folder, in one step."""
+
+        def fill(draft: Path) -> None:
+            (draft / "net.safetensors").write_bytes(self.weights())
+            (draft / "optimizer.safetensors").write_bytes(save(self._optimizer_tensors()))
+
+        write_folder(folder, fill)
+
+    def load(self, folder: Path) -> None:
+        """Take both back; the optimiser starts afresh if it is not there."""
+        self.load_weights(folder / "net.safetensors")
+        path = folder / "optimizer.safetensors"
+        self.optimizer = self._optimizer()
+        if path.exists():
+            self._restore_optimizer(_read(path))
+
+    def weights(self) -> bytes:
+        """The net as safetensors."""
+        state = {name: tensor.contiguous().cpu() for name, tensor in self.net.state_dict().items()}
+        return save(state)
+
+    def load_weights(self, path: Path) -> None:
+        """Take a net over; says so if it is another kind of net."""
+        tensors = _read(path)
+        try:
+            self.net.load_state_dict(tensors)
+        except RuntimeError:
+            raise BoardZeroError(f"{path} holds a net of another shape than the recipe's") from None
+
+    def _optimizer(self) -> torch.optim.Optimizer:
+        learn = self.recipe.learn
+        parameters = self.net.parameters()
+        if learn.optimizer == "sgd":
+            return torch.optim.SGD(
+                parameters, lr=learn.lr, momentum=learn.momentum, weight_decay=learn.weight_decay
+            )
+        kind = torch.optim.AdamW if learn.optimizer == "adamw" else torch.optim.Adam
+        return kind(parameters, lr=learn.lr, weight_decay=learn.weight_decay)
+
+    def _optimizer_tensors(self) -> dict[str, Tensor]:
+        tensors = {"steps": torch.tensor(self.steps)}
+        for index, state in self.optimizer.state_dict()["state"].items():
+            for name, value in state.items():
+                if isinstance(value, Tensor):
+                    tensors[f"{index}.{name}"] = value.contiguous().cpu()
+        return tensors
+
+    def _restore_optimizer(self, tensors: dict[str, Tensor]) -> None:
+        self.steps = int(tensors.pop("steps"))
+        state: dict[int, dict[str, Tensor]] = {}
+        for key, value in tensors.items():
+            index, name = key.split(".", 1)
+            state.setdefault(int(index), {})[name] = value
+        groups = self.optimizer.state_dict()["param_groups"]
+        self.optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+    def _plan(
+        self, games: list[StoredGame], fresh: int, rng: np.random.Generator
+    ) -> list[tuple[int, int, int]]:
+        """The samples of one round in random order, as (game, rank, symmetry)."""
+        learn, turns = self.recipe.learn, self._sampler.symmetries()
+        every = [(g, rank) for g, game in enumerate(games) for rank in range(game.samples)]
+        if not every:
+            return []
+        copies = turns if self.recipe.replay.symmetries == "all" else 1
+        if learn.epochs is not None:
+            total = round(learn.epochs * copies * len(every))
+        elif learn.steps is not None:
+            total = learn.steps * learn.batch_size
+        else:
+            total = round((learn.uses or 1) * fresh)
+        plan: list[tuple[int, int, int]] = []
+        while len(plan) < total:
+            order = rng.permutation(len(every) * copies)[: total - len(plan)]
+            for pick in order:
+                g, rank = every[int(pick) % len(every)]
+                plan.append((g, rank, self._symmetry(int(pick) // len(every), turns, rng)))
+        return plan
+
+    def _symmetry(self, copy: int, turns: int, rng: np.random.Generator) -> int:
+        kind = self.recipe.replay.symmetries
+        if kind == "all":
+            return copy
+        return int(rng.integers(turns)) if kind == "random" else 0
+
+    def _step(
+        self, replay: Replay, games: list[StoredGame], batch: list[tuple[int, int, int]]
+    ) -> tuple[float, float]:
+        learn = self.recipe.learn
+        inputs, policy, values = self._draw(replay, games, batch)
+        logits, raw = self.net(inputs)
+        policy_loss = functional.cross_entropy(logits, policy)
+        value_loss = self._value_loss(raw, values)
+        loss = learn.policy_weight * policy_loss + learn.value_weight * value_loss
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        if learn.clip > 0:
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), learn.clip)
+        self.optimizer.step()
+        self.steps += 1
+        return policy_loss.item(), value_loss.item()
+
+    def _draw(
+        self, replay: Replay, games: list[StoredGame], batch: list[tuple[int, int, int]]
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        shape, rows = self.shape, len(batch)
+        inputs = np.empty((rows, shape.planes, shape.rows, shape.columns), np.float32)
+        policy = np.empty((rows, shape.policy), np.float32)
+        outcome = np.empty((rows, shape.players), np.float32)
+        search = np.empty((rows, shape.players), np.float32)
+        samples = [(replay.read(games[g]), rank, symmetry) for g, rank, symmetry in batch]
+        self._sampler.draw(samples, inputs, policy, outcome, search)
+        share = self.recipe.learn.search_value
+        values = outcome if share == 0 else (1 - share) * outcome + share * search
+        return (
+            torch.from_numpy(inputs).to(self.device),
+            torch.from_numpy(policy).to(self.device),
+            torch.from_numpy(values).to(self.device),
+        )
+
+    def _value_loss(self, raw: Tensor, values: Tensor) -> Tensor:
+        """Cross-entropy for win, draw and loss; squared error for everything else."""
+        output = self.recipe.net.value.output
+        if output == "win-draw-loss":
+            own = values[:, 0]
+            targets = torch.stack([own.clamp(min=0), 1 - own.abs(), (-own).clamp(min=0)], dim=1)
+            return functional.cross_entropy(raw, targets)
+        wanted = values if output == "players" else values[:, :1]
+        return functional.mse_loss(torch.tanh(raw), wanted)
+
+
+def _read(path: Path) -> dict[str, Tensor]:
+    try:
+        return load(path.read_bytes())
+    except FileNotFoundError:
+        raise BoardZeroError(f"{path} is missing") from None
+    except Exception as error:
+        raise BoardZeroError(f"{path} is damaged: {error}") from None

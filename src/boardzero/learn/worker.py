@@ -1,0 +1,163 @@
+"""A process that plays games: its part of the search and its own single-threaded net session.
+
+A worker is told which games to play with which models, and answers with finished games and, about
+once a second, a heartbeat. It keeps no state that matters: whatever it had not finished when it
+died is simply played again.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from boardzero import _core
+from boardzero.games import make
+from boardzero.infer import OnnxNet, read_model
+from boardzero.infer.net import Net
+from boardzero.learn.recipe import Recipe
+
+__all__ = [
+    "Assignment",
+    "FinishedGame",
+    "Heartbeat",
+    "NewVersion",
+    "evaluate_once",
+    "selfplay_pool",
+    "work",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NewVersion:
+    """Play with these models from now on; several play against each other."""
+
+    models: tuple[Path, ...]
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """Games to be played, by number; `stream` separates the random numbers of different uses."""
+
+    numbers: tuple[int, ...]
+    stream: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    record: bytes
+    stream: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Evaluations since the last one."""
+
+    rows: int
+    seconds: float
+
+
+def selfplay_pool(
+    recipe: Recipe, formats: Sequence[tuple[str, str, int]], *, stream: int = 0
+) -> _core.Pool:
+    """The pool of games that a recipe asks for: self-play with one net, a contest with several."""
+    contest = len(formats) > 1
+    play = recipe.selfplay
+    options = _core.SelfPlayOptions()
+    contestants = []
+    for slot in range(len(formats)):
+        contestant = _core.Contestant()
+        contestant.search = recipe.search.native(
+            noise=not contest, simulations=recipe.gate.simulations if contest else None
+        )
+        contestant.slot = slot
+        contestants.append(contestant)
+    options.contestants = contestants
+    options.style = _core.TargetStyle[play.target]
+    options.temperature = play.temperature
+    options.temperature_steps = play.temperature_steps
+    options.late_temperature = play.late_temperature
+    options.sharpen_targets = play.sharpen_targets
+    options.reuse = play.reuse_tree
+    options.opening_steps = recipe.gate.opening_steps if contest else play.opening_steps
+    options.max_steps = play.max_steps
+    options.full_share = 1.0 if contest else play.full_share
+    options.fast_simulations = play.fast_simulations
+    start = make(recipe.game).start().native
+    seed = (recipe.seed * 1_000_003 + stream) % 2**63
+    return _core.make_pool(start, options, list(formats), play.parallel, seed)
+
+
+def evaluate_once(pool: _core.Pool, nets: Sequence[Net]) -> int:
+    """Advance every game of a pool by one evaluation; the number of states judged."""
+    total = 0
+    for slot, rows in enumerate(pool.collect()):
+        if rows:
+            logits, values = nets[slot](pool.inputs(slot)[:rows])
+            pool.supply(slot, logits, values)
+            total += rows
+    return total
+
+
+class _Worker:
+    def __init__(self, connection: Connection, recipe: Recipe) -> None:
+        self._connection = connection
+        self._recipe = recipe
+        self._nets: list[Net] = []
+        self._formats: list[tuple[str, str, int]] = []
+        self._version = 0
+        self._stream: int | None = None
+        self._pool: _core.Pool | None = None
+
+    def run(self) -> None:
+        rows = 0
+        since = time.monotonic()
+        while True:
+            busy = self._pool is not None and self._pool.left() > 0
+            while self._connection.poll(0 if busy else None):
+                self._take(self._connection.recv())
+                busy = self._pool is not None and self._pool.left() > 0
+            assert self._pool is not None
+            rows += evaluate_once(self._pool, self._nets)
+            for record in self._pool.take_finished():
+                self._connection.send(FinishedGame(record, self._stream or 0))
+            now = time.monotonic()
+            if now - since >= 1 or self._pool.left() == 0:
+                self._connection.send(Heartbeat(rows, now - since))
+                rows, since = 0, now
+
+    def _take(self, message: object) -> None:
+        if isinstance(message, NewVersion):
+            cards = [read_model(folder) for folder in message.models]
+            self._nets = [
+                OnnxNet(folder / card.nets[0].file)
+                for folder, card in zip(message.models, cards, strict=True)
+            ]
+            formats = [card.nets[0].format for card in cards]
+            if formats != self._formats:
+                self._pool = None
+            self._formats = formats
+            self._version = message.version
+            if self._pool is not None:
+                self._pool.set_version(message.version)
+        elif isinstance(message, Assignment):
+            if self._pool is None or self._stream != message.stream:
+                self._pool = selfplay_pool(self._recipe, self._formats, stream=message.stream)
+                self._pool.set_version(self._version)
+                self._stream = message.stream
+            self._pool.add(list(message.numbers))
+
+
+def work(connection: Connection, recipe: Recipe, niceness: int) -> None:
+    """The main function of a worker process; ends when its supervisor goes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(niceness)
+    try:
+        _Worker(connection, recipe).run()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
