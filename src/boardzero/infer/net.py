@@ -66,10 +66,8 @@ class OnnxNet:
             reason = str(error).splitlines()[0]
             raise BoardZeroError(f"{name} cannot be read as a net: {reason}") from None
         self._binding = self._session.io_binding()
-        names = [output.name for output in self._session.get_outputs()]
-        if names != ["policy", "value"] or [i.name for i in self._session.get_inputs()] != [
-            "planes"
-        ]:
+        names = [port.name for port in self._session.get_inputs() + self._session.get_outputs()]
+        if names != ["planes", "policy", "value"]:
             raise BoardZeroError("the model's inputs and outputs are not those of a playing net")
         self._widths = [int(output.shape[1]) for output in self._session.get_outputs()]
         self._outputs: tuple[Floats, Floats] | None = None

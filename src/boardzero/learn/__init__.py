@@ -1,1 +1,1 @@
-"""See the modules."""
+"""Learning from self-play: recipes, workers, replay, training and the gate."""

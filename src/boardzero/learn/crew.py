@@ -27,7 +27,7 @@ class _Member:
 
 
 class Crew:
-    """Worker processes that play games. One that dies is replaced, and its games are played again."""
+    """Worker processes that play games. One that dies is replaced and its games played again."""
 
     def __init__(self, recipe: Recipe, size: int, *, niceness: int = 5) -> None:
         self._recipe = recipe

@@ -13,12 +13,11 @@ import os
 import struct
 import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
-
-import numpy as np
 
 from boardzero import _core
 from boardzero.errors import BoardZeroError
@@ -180,10 +179,8 @@ class Replay:
 
     def _drop_tail(self, shard: Path, length: int) -> None:
         if self._writing is not None:
-            try:
+            with suppress(OSError):  # what could not be written is dropped below anyway
                 self._writing.close()
-            except OSError:
-                pass  # what could not be written is dropped below anyway
             self._writing = None
         os.truncate(shard, length)
 
@@ -214,17 +211,3 @@ def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[StoredGame, int]]:
             raise _DamagedError from None
         yield StoredGame(shard, start, length, iteration, samples, number), start + length
         offset = start + length
-
-
-def draw_positions(
-    games: Iterable[StoredGame], count: int, rng: np.random.Generator
-) -> list[tuple[StoredGame, int]]:
-    """Positions drawn evenly from the games, each as a game and the rank of a sample in it."""
-    listed = list(games)
-    ends = np.cumsum([game.samples for game in listed])
-    picks = rng.integers(0, int(ends[-1]), size=count)
-    which = np.searchsorted(ends, picks, side="right")
-    return [
-        (listed[g], int(pick - (ends[g] - listed[g].samples)))
-        for g, pick in zip(which, picks, strict=True)
-    ]

@@ -172,7 +172,7 @@ class Trainer:
         value_loss = self._value_loss(raw, values)
         loss = learn.policy_weight * policy_loss + learn.value_weight * value_loss
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        torch.autograd.backward(loss)
         if learn.clip > 0:
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), learn.clip)
         self.optimizer.step()

@@ -1,1 +1,1 @@
-"""See the modules."""
+"""Nets to be trained, in torch, and their export to ONNX. Only `learn` uses them."""

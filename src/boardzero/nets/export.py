@@ -40,7 +40,7 @@ def onnx_bytes(net: ResidualNet) -> bytes:
         torch.onnx.export(
             playing,
             (example,),
-            buffer,
+            buffer,  # type: ignore[arg-type]
             input_names=["planes"],
             output_names=["policy", "value"],
             dynamic_axes={"planes": {0: "batch"}, "policy": {0: "batch"}, "value": {0: "batch"}},
