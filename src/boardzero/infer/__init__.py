@@ -1,6 +1,17 @@
 """Nets that play: ONNX inference and what is known about a model. Needs no torch."""
 
-from boardzero.infer.card import ModelCard, NetCard, read_model
+from boardzero.infer.card import ModelCard, NetCard, read_model, runs_home, version_folders
 from boardzero.infer.net import Net, OnnxNet, UniformNet
+from boardzero.infer.search import SearchConfig
 
-__all__ = ["ModelCard", "Net", "NetCard", "OnnxNet", "UniformNet", "read_model"]
+__all__ = [
+    "ModelCard",
+    "Net",
+    "NetCard",
+    "OnnxNet",
+    "SearchConfig",
+    "UniformNet",
+    "read_model",
+    "runs_home",
+    "version_folders",
+]

@@ -3,14 +3,15 @@
 A model is a folder with `card.json` and one ONNX file per net. Nothing in it is ever unpickled.
 """
 
+import os
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from boardzero.errors import BoardZeroError
+from boardzero.infer.search import SearchConfig
 
-__all__ = ["ModelCard", "NetCard", "read_model"]
+__all__ = ["ModelCard", "NetCard", "read_model", "runs_home", "version_folders"]
 
 
 class NetCard(BaseModel):
@@ -44,7 +45,7 @@ class ModelCard(BaseModel):
     games: int = 0  # of self-play that it has learned from
     minutes: float = 0.0  # of training, wall clock
     rating: float | None = None
-    search: dict[str, Any] = {}  # the recipe's search options, which players take as defaults
+    search: SearchConfig = SearchConfig()  # the recipe's, which players take as their own
     reproduce: str = ""  # the command that makes such a model
 
 
@@ -61,6 +62,18 @@ def read_model(folder: Path) -> ModelCard:
         if "/" in net.file or net.file.startswith(".") or not (folder / net.file).is_file():
             raise BoardZeroError(f"{path} names the net '{net.file}', which is not there")
     return card
+
+
+def runs_home() -> Path:
+    """Where training runs are kept unless told otherwise."""
+    return Path(os.environ.get("BOARDZERO_RUNS", "runs"))
+
+
+def version_folders(run: Path) -> dict[int, Path]:
+    """The model folders of a run by version, oldest first."""
+    folder = run / "versions"
+    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    return {int(name): folder / name for name in names if name.isdigit()}
 
 
 def _first_line(error: Exception) -> str:

@@ -21,17 +21,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
-from boardzero.infer.card import ModelCard, read_model
+from boardzero.infer.card import ModelCard, read_model, version_folders
 from boardzero.learn.files import write_file
 from boardzero.learn.recipe import Recipe, validate
 from boardzero.learn.replay import Replay
 
-__all__ = ["Progress", "RunDir", "runs_home"]
-
-
-def runs_home() -> Path:
-    """Where runs are kept unless told otherwise."""
-    return Path(os.environ.get("BOARDZERO_RUNS", "runs"))
+__all__ = ["Progress", "RunDir"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +105,7 @@ class RunDir:
 
     def versions(self) -> list[int]:
         """The accepted versions, oldest first."""
-        folder = self.path / "versions"
-        if not folder.is_dir():
-            return []
-        return sorted(int(entry.name) for entry in folder.iterdir() if entry.name.isdigit())
+        return list(version_folders(self.path))
 
     def model(self, version: int | None = None) -> tuple[Path, ModelCard]:
         """The folder and card of a version; the latest if none is named."""

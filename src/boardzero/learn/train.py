@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
+from boardzero.infer import runs_home
 from boardzero.learn.events import Event, Observer
 from boardzero.learn.recipe import Recipe, load_recipe
-from boardzero.learn.rundir import RunDir, runs_home
+from boardzero.learn.rundir import RunDir
 from boardzero.learn.sync import OutOfTimeError, SyncRun
 
 __all__ = ["train"]

@@ -32,7 +32,7 @@ def write_version(
         version=version,
         games=games,
         minutes=round(minutes, 2),
-        search=recipe.search.model_dump(),
+        search=recipe.search,
         reproduce=f"boardzero train {recipe.name}",
     )
 

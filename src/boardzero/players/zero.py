@@ -1,0 +1,57 @@
+"""The family `zero`: players with a trained net.
+
+`zero:model=FOLDER` plays a model folder, `zero:run=NAME,version=3` a version of a run, the latest
+if none is named. What needs numpy and onnxruntime is loaded only when such a player is made.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game
+from boardzero.players.player import Player
+from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.specs import Option, Value
+
+__all__: list[str] = []
+
+
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+    from boardzero.players.net_player import ZeroPlayer
+
+    return ZeroPlayer(spec, _folder(options), game, options)
+
+
+def _folder(options: Mapping[str, Value]) -> Path:
+    from boardzero.infer import runs_home, version_folders
+
+    model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
+    if bool(model) == bool(run):
+        raise BoardZeroError("zero needs a model or a run: zero:model=FOLDER or zero:run=NAME")
+    if model:
+        return Path(model)
+    path = Path(run) if "/" in run else runs_home() / run
+    versions = version_folders(path)
+    if not versions:
+        raise BoardZeroError(f"{path} is not a run with versions")
+    chosen = version if version >= 0 else max(versions)
+    if chosen not in versions:
+        raise BoardZeroError(f"{path} has the versions 0 to {max(versions)}, not {chosen}")
+    return versions[chosen]
+
+
+register_player(
+    PlayerFamily(
+        "zero",
+        "a search with a trained net",
+        (
+            Option("model", "", "a model folder"),
+            Option("run", "", "a training run, by name or path"),
+            Option("version", -1, "of the run; -1 is the latest", low=-1),
+            Option("sims", 0, "simulations a move; 0 takes the recipe's", low=0),
+            Option("time", 0.0, "seconds a move instead of simulations", low=0),
+            Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
+        ),
+        _make,
+    )
+)
