@@ -17,6 +17,7 @@ __all__ = ["BENCHMARKS", "Measurement", "measure"]
 BENCHMARKS: Mapping[str, str] = {
     "perft": "boardzero.bench.perft",
     "playouts": "boardzero.bench.playouts",
+    "selfplay": "boardzero.bench.selfplay",
     "startup": "boardzero.bench.startup",
 }
 

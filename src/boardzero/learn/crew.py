@@ -14,7 +14,7 @@ from boardzero.errors import BoardZeroError
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.worker import Assignment, FinishedGame, Heartbeat, NewVersion, work
 
-__all__ = ["Crew"]
+__all__ = ["Crew", "contest_winner"]
 
 _MOST_DEATHS = 20
 
@@ -40,17 +40,15 @@ class Crew:
         self._rates: dict[int, float] = {}
         self._members = [self._hire() for _ in range(size)]
 
-    def play(
+    def start(
         self, models: Sequence[Path], numbers: Sequence[int], *, version: int = 0, stream: int = 0
-    ) -> Iterator[bytes]:
-        """Play the games with these numbers; their records as they finish, in no certain order."""
+    ) -> None:
+        """Begin the games with these numbers; `listen` tells which have finished."""
         self.use(models, version=version)
         self._stream = stream
         self._rates.clear()
         for index, member in enumerate(self._members):
             self._give(member, numbers[index :: len(self._members)])
-        while any(member.numbers for member in self._members):
-            yield from self.listen(timeout=5)
 
     def use(self, models: Sequence[Path], *, version: int) -> None:
         """Let all workers play with these models from now on."""
@@ -137,3 +135,9 @@ class Crew:
         if self._version is not None:
             member.connection.send(self._version)
         self._give(member, sorted(lost.numbers))
+
+
+def contest_winner(record: bytes) -> int | None:
+    """Which of two contestants won: the first sits on seat 0 in games with an even number."""
+    game = _core.parse_record(record)
+    return None if game.winner is None else (game.winner + game.number) % 2

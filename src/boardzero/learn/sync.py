@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import torch
 
-from boardzero import _core
 from boardzero.games import make
-from boardzero.learn.crew import Crew
+from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Event, Observer
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
@@ -83,7 +83,8 @@ class SyncRun:
         missing = [n for n in range(first, first + games) if n not in self._replay.numbers]
         positions = 0
         begun = time.monotonic()
-        for record in self._crew.play([self._best], missing, version=self._progress.version):
+        self._crew.start([self._best], missing, version=self._progress.version)
+        for record in self._finished():
             self._replay.append(record, iteration)
             positions += self._replay.games[-1].samples
             self._tell(
@@ -93,8 +94,13 @@ class SyncRun:
                 positions_per_second=round(positions / (time.monotonic() - begun), 1),
                 evaluations_per_second=round(self._crew.rows_per_second),
             )
-            self._check_time()
         self._replay.sync()
+
+    def _finished(self) -> Iterator[bytes]:
+        """The records of the games that were begun, as they finish."""
+        while self._crew.unfinished:
+            yield from self._crew.listen(timeout=0.5)
+            self._check_time()
 
     def _learn(self) -> None:
         window = self.recipe.replay
@@ -121,14 +127,13 @@ class SyncRun:
         wins = draws = losses = 0
         if gate.games:
             self._write(candidate, self._progress.version + 1)
-            for record in self._crew.play(
-                [candidate, self._best], range(gate.games), stream=self._progress.iteration
-            ):
-                result = _contest_winner(record)
+            models = [candidate, self._best]
+            self._crew.start(models, range(gate.games), stream=self._progress.iteration)
+            for record in self._finished():
+                result = contest_winner(record)
                 wins += result == 0
                 losses += result == 1
                 draws += result is None
-                self._check_time()
         accepted = gate.accepts(wins, draws, losses)
         self._tell("gate", wins=wins, draws=draws, losses=losses, accepted=accepted)
         if accepted:
@@ -179,9 +184,3 @@ class SyncRun:
         if kind != "games" or fields["done"] == fields["total"]:
             self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
         self._observer(event)
-
-
-def _contest_winner(record: bytes) -> int | None:
-    """Which contestant won: 0 sits on seat 0 in games with an even number."""
-    game = _core.parse_record(record)
-    return None if game.winner is None else (game.winner + game.number) % 2

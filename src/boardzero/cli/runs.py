@@ -1,0 +1,80 @@
+"""`boardzero runs`: the training runs on this machine, and moving one as a single file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardzero.cli.output import AsJson, command_line, emit, row, screen
+
+app = command_line()
+
+
+@app.callback(invoke_without_command=True, epilog="Example: boardzero runs export runs/a a.zip")
+def runs(context: typer.Context, as_json: AsJson = False) -> None:
+    """List the training runs."""
+    if context.invoked_subcommand is not None:
+        return
+    from boardzero.infer import runs_home
+    from boardzero.learn.rundir import RunDir
+
+    home = runs_home()
+    found = sorted(path.parent for path in home.glob("*/recipe.toml")) if home.is_dir() else []
+    console = screen()
+    if not found and not as_json:
+        console.print(f"No runs in {home}. 'boardzero train' starts one.")
+    for path in found:
+        run = RunDir.open(path)
+        progress, recipe = run.progress(), run.recipe()
+        minutes = round(progress.seconds / 60, 1)
+        if as_json:
+            emit(
+                run=run.name,
+                recipe=recipe.name,
+                game=recipe.game,
+                version=progress.version,
+                iteration=progress.iteration,
+                minutes=minutes,
+            )
+            continue
+        row(
+            console,
+            (run.name, 28, "bold"),
+            (recipe.game, 20, ""),
+            (f"version {progress.version}", -12, ""),
+            (f"{minutes:.1f} min", -10, "dim"),
+        )
+
+
+@app.command("export")
+def export_run(
+    run: Annotated[Path, typer.Argument(help="The run's folder, or one of its versions.")],
+    file: Annotated[Path, typer.Argument(help="The file to write, such as run.zip.")],
+    as_json: AsJson = False,
+) -> None:
+    """Pack a run or a model into one file."""
+    from boardzero.infer.parcel import pack
+
+    count = pack(run, file)
+    if as_json:
+        emit(file=str(file), files=count)
+    else:
+        screen().print(f"{count} files in {file}")
+
+
+@app.command("import")
+def import_run(
+    file: Annotated[Path, typer.Argument(help="A file that export wrote.")],
+    folder: Annotated[Path, typer.Argument(help="The new folder.")],
+    as_json: AsJson = False,
+) -> None:
+    """Unpack a run or a model into a new folder."""
+    from boardzero.infer.parcel import unpack
+
+    count = unpack(file, folder)
+    if as_json:
+        emit(folder=str(folder), files=count)
+    else:
+        screen().print(f"{count} files in {folder}")

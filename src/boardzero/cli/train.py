@@ -1,0 +1,147 @@
+"""`boardzero train`: learn a game by a recipe, and watch it."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.errors import BoardZeroError
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from boardzero.learn.events import Event
+
+app = command_line()
+
+
+@app.command(epilog="Example: boardzero train wang-gomoku-quick --minutes 10")
+def train(
+    recipe: Annotated[
+        str | None, typer.Argument(help="A recipe by name or file; none lists them.")
+    ] = None,
+    run: Annotated[
+        Path | None, typer.Option(help="The run's folder; runs/NAME if not given.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Change a value: learn.lr=0.01.", metavar="KEY=VALUE"),
+    ] = None,
+    minutes: Annotated[float | None, typer.Option(help="Stop after so long.", min=0)] = None,
+    cores: Annotated[int | None, typer.Option(help="Use so many cores.", min=1)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train a net by self-play. The same command goes on with a run that was stopped."""
+    if recipe is None:
+        _list_recipes(as_json)
+        return
+    try:
+        from boardzero.learn.train import train as start
+    except ModuleNotFoundError as error:
+        raise BoardZeroError(
+            f"training needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
+        ) from None
+    if as_json:
+        folder = start(
+            recipe,
+            run=run,
+            changes=changes or (),
+            minutes=minutes,
+            cores=cores,
+            on_event=lambda event: emit(
+                event=event.kind, iteration=event.iteration, **dict(event.fields)
+            ),
+        )
+        emit(event="run", iteration=folder.progress().iteration, folder=str(folder.path))
+        return
+    console = screen()
+    with _View(console, minutes) as view:
+        folder = start(
+            recipe,
+            run=run,
+            changes=changes or (),
+            minutes=minutes,
+            cores=cores,
+            on_event=view.take,
+        )
+    latest = folder.versions()[-1]
+    console.print(f"[dim]run[/]      {folder.path}, version {latest}")
+    console.print("[dim]go on[/]    the same command again")
+    game, spec = folder.recipe().game, f"zero:run={_run_name(folder.path)}"
+    console.print(f"[dim]play it[/]  boardzero play {game} --seat human --seat {spec}")
+
+
+def _run_name(path: Path) -> str:
+    home = Path(os.environ.get("BOARDZERO_RUNS", "runs"))
+    return path.name if path.parent == home else str(path.absolute())
+
+
+def _list_recipes(as_json: bool) -> None:
+    from boardzero.learn.recipe import load_recipe, recipe_names
+
+    for name in recipe_names():
+        recipe = load_recipe(name)
+        if as_json:
+            emit(name=name, game=recipe.game, method=recipe.method, about=recipe.about)
+        else:
+            screen().print(f"[bold]{name:24}[/] [dim]{recipe.game}[/]  {recipe.about}")
+
+
+class _View:
+    """One live line per activity; what is finished scrolls by above."""
+
+    def __init__(self, console: Console, minutes: float | None) -> None:
+        from rich.live import Live
+
+        self._console = console
+        self._begun = time.monotonic()
+        self._minutes = minutes
+        self._lines: dict[str, str] = {}
+        self._live = Live(get_renderable=self._draw, console=console, refresh_per_second=4)
+
+    def __enter__(self) -> _View:
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        self._lines.clear()
+        self._live.__exit__(None, None, None)
+
+    def take(self, event: Event) -> None:
+        fields, n = event.fields, event.iteration
+        if event.kind == "games":
+            self._lines["play"] = (
+                f"[dim]play [/] iteration {n}: {fields['done']} of {fields['total']} games, "
+                f"{fields['positions_per_second']:,.0f} positions/s, "
+                f"{fields['evaluations_per_second']:,.0f} evaluations/s"
+            )
+        elif event.kind == "loss":
+            self._lines["learn"] = (
+                f"[dim]learn[/] step {fields['step']:,}: policy loss {fields['policy']:.3f}, "
+                f"value loss {fields['value']:.3f}"
+            )
+        elif event.kind == "gate" and any(fields[key] for key in ("wins", "draws", "losses")):
+            verdict = "[green]accepted[/]" if fields["accepted"] else "[yellow]not better[/]"
+            self._console.print(
+                f"gate     iteration {n}: +{fields['wins']} ={fields['draws']} "
+                f"-{fields['losses']}, {verdict}"
+            )
+        elif event.kind == "version":
+            self._console.print(f"version  {fields['version']} after {fields['games']:,} games")
+        elif event.kind == "resumed":
+            self._console.print(f"resumed  {fields['games']:,} games, version {fields['version']}")
+        elif event.kind == "damaged":
+            self._console.print(f"[yellow]set aside[/] {fields['file']}: it is damaged")
+
+    def _draw(self) -> RenderableType:
+        from rich.text import Text
+
+        passed = (time.monotonic() - self._begun) / 60
+        left = "" if self._minutes is None else f", {max(0.0, self._minutes - passed):.1f} left"
+        clock = f"[dim]time [/] {passed:.1f} minutes{left}; Ctrl-C stops and keeps everything"
+        return Text.from_markup("\n".join([*self._lines.values(), clock]))

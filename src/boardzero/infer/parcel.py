@@ -1,0 +1,66 @@
+"""A run or a model as one zip file, to be moved between machines."""
+
+import shutil
+import zipfile
+from pathlib import Path, PurePosixPath
+
+from boardzero.errors import BoardZeroError
+
+__all__ = ["pack", "unpack"]
+
+# What a run or a model consists of; nothing else is packed or unpacked.
+_SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".bin"}
+_LARGEST = 20_000_000_000
+
+
+def pack(folder: Path, file: Path) -> int:
+    """Write the folder into a zip file, in one step; the number of files."""
+    if not any((folder / name).is_file() for name in ("recipe.toml", "card.json")):
+        raise BoardZeroError(f"{folder} is neither a run nor a model")
+    members = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix in _SUFFIXES and not _is_hidden(path.relative_to(folder))
+    ]
+    draft = file.with_name(f".{file.name}.draft")
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in members:
+                archive.write(path, path.relative_to(folder).as_posix())
+        draft.replace(file)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise BoardZeroError(f"{file} could not be written: {error.strerror}") from None
+    return len(members)
+
+
+def unpack(file: Path, folder: Path) -> int:
+    """Fill a new folder from a zip file, in one step; refuses what `pack` would not write."""
+    if folder.exists():
+        raise BoardZeroError(f"{folder} is there already")
+    draft = folder.with_name(f".{folder.name}.draft")
+    shutil.rmtree(draft, ignore_errors=True)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            for entry in entries:
+                _check(entry, file)
+            if sum(entry.file_size for entry in entries) > _LARGEST:
+                raise BoardZeroError(f"{file} is too large to be a run")
+            for entry in entries:
+                archive.extract(entry, draft)
+        draft.rename(folder)
+    except (OSError, zipfile.BadZipFile) as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise BoardZeroError(f"{file} could not be unpacked: {error}") from None
+    return len(entries)
+
+
+def _check(entry: zipfile.ZipInfo, file: Path) -> None:
+    path = PurePosixPath(entry.filename)
+    if path.is_absolute() or ".." in path.parts or path.suffix not in _SUFFIXES:
+        raise BoardZeroError(f"{file} is not a packed run: it holds '{entry.filename}'")
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
