@@ -62,6 +62,10 @@ class Crew:
             self._give(min(self._members, key=lambda member: len(member.numbers)), [number])
 
     @property
+    def size(self) -> int:
+        return len(self._members)
+
+    @property
     def unfinished(self) -> int:
         """Games that were given and have not come back."""
         return sum(len(member.numbers) for member in self._members)

@@ -13,7 +13,7 @@ import os
 import struct
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +44,7 @@ class StoredGame:
 class Replay:
     """The games of one run. One owner writes; any number of processes may read."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._games: list[StoredGame] = []
@@ -52,6 +52,8 @@ class Replay:
         self._maps: dict[Path, mmap.mmap] = {}
         self._writing: IO[bytes] | None = None
         self.set_aside: list[Path] = []
+        if read_only:
+            return
         for shard in sorted(folder.glob("shard-*.bin")):
             self._load(shard)
 
@@ -89,6 +91,11 @@ class Replay:
         shard = Path(file.name)
         self._remember(StoredGame(shard, offset, len(record), iteration, samples, game.number))
         return True
+
+    def adopt(self, games: Iterable[StoredGame]) -> None:
+        """Learn from the owner of the files which games there are."""
+        for game in games:
+            self._remember(game)
 
     def sync(self) -> None:
         """Make sure that what was appended survives a loss of power."""

@@ -93,8 +93,9 @@ class RunDir:
     def save_progress(self, progress: Progress) -> None:
         write_file(self.path / "progress.json", json.dumps(asdict(progress)))
 
-    def replay(self) -> Replay:
-        return Replay(self.path / "replay")
+    def replay(self, *, read_only: bool = False) -> Replay:
+        """The finished games; a reader is told by the owner which there are."""
+        return Replay(self.path / "replay", read_only=read_only)
 
     @property
     def candidate(self) -> Path:

@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import torch
 
 from boardzero.games import make
 from boardzero.learn.crew import Crew, contest_winner
-from boardzero.learn.events import Event, Observer
+from boardzero.learn.events import Observer
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
+from boardzero.learn.supervisor import Supervisor
 from boardzero.learn.trainer import Trainer
 from boardzero.learn.versions import write_version
 
-__all__ = ["OutOfTimeError", "SyncRun"]
+__all__ = ["SyncRun"]
 
 
-class OutOfTimeError(Exception):
-    """The time that was asked for is over; everything is saved."""
-
-
-class SyncRun:
+class SyncRun(Supervisor):
     """One run of a recipe in sync mode. Every step leaves the folder ready to be resumed."""
 
     def __init__(
         self, run: RunDir, recipe: Recipe, observer: Observer, *, cores: int, deadline: float | None
     ) -> None:
-        self.run = run
-        self.recipe = recipe
-        self._observer = observer
-        self._deadline = deadline
-        self._progress = run.progress()
-        self._clock = time.monotonic()
-        self._replay = run.replay()
+        super().__init__(run, recipe, observer, deadline)
         torch.set_num_threads(cores)
         self._trainer = Trainer(make(recipe.game), recipe)
         self._crew = Crew(recipe, recipe.run.workers or cores)
@@ -51,30 +41,17 @@ class SyncRun:
                     self._learn()
                 self._gate()
         finally:
-            self._save()
-            self._replay.sync()
-            self._replay.close()
+            self._close()
             self._crew.close()
 
-    def _more(self) -> bool:
-        limit = self.recipe.run.iterations
-        return limit is None or self._progress.iteration <= limit
-
     def _prepare(self) -> None:
-        for shard in self._replay.set_aside:
-            self._tell("damaged", file=shard.name)
         if self.run.versions():
-            self._progress = replace(self._progress, version=self.run.versions()[-1])
-            self._trainer.load(self.run.candidate if self.run.candidate.exists() else self._best)
-            self._tell("resumed", games=len(self._replay), version=self._progress.version)
+            resumes = self.run.candidate.exists()
+            self._trainer.load(self.run.candidate if resumes else self._best)
             return
         if self.recipe.run.start_from:
             self._trainer.load_weights(Path(self.recipe.run.start_from) / "net.safetensors")
         self._archive(0)
-
-    @property
-    def _best(self) -> Path:
-        return self.run.version_folder(self._progress.version)
 
     def _play(self) -> None:
         """The iteration's games that are not stored yet."""
@@ -157,30 +134,3 @@ class SyncRun:
             games=len(self._replay),
             minutes=self._minutes,
         )
-
-    @property
-    def _minutes(self) -> float:
-        return round((self._progress.seconds + time.monotonic() - self._clock) / 60, 3)
-
-    def _set(self, **changes: int | bool) -> None:
-        self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
-        self._save()
-
-    def _save(self) -> None:
-        now = time.monotonic()
-        self._progress = replace(
-            self._progress, seconds=round(self._progress.seconds + now - self._clock, 3)
-        )
-        self._clock = now
-        self.run.save_progress(self._progress)
-
-    def _check_time(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise OutOfTimeError
-
-    def _tell(self, kind: str, **fields: float | int | bool | str) -> None:
-        event = Event(kind, self._progress.iteration, fields)
-        # Single games would fill the log; their number is in the replay.
-        if kind != "games" or fields["done"] == fields["total"]:
-            self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
-        self._observer(event)

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from boardzero.errors import BoardZeroError
 from boardzero.infer import runs_home
+from boardzero.learn.asynchronous import AsyncRun
 from boardzero.learn.events import Event, Observer
 from boardzero.learn.recipe import Recipe, load_recipe
 from boardzero.learn.rundir import RunDir
-from boardzero.learn.sync import OutOfTimeError, SyncRun
+from boardzero.learn.supervisor import OutOfTimeError
+from boardzero.learn.sync import SyncRun
 
 __all__ = ["train"]
 
@@ -42,7 +44,8 @@ def train(
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     try:
-        SyncRun(folder, chosen, observer, cores=cores or usable, deadline=deadline).go()
+        kind = SyncRun if chosen.run.mode == "sync" else AsyncRun
+        kind(folder, chosen, observer, cores=cores or usable, deadline=deadline).go()
         reason = "done"
     except OutOfTimeError:
         reason = "time"

@@ -1,0 +1,77 @@
+"""What both ways of training share: how far the run is, its clock, its log and its archive."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from boardzero.learn.events import Event, Observer
+from boardzero.learn.recipe import Recipe
+from boardzero.learn.rundir import RunDir
+
+__all__ = ["OutOfTimeError", "Supervisor"]
+
+
+class OutOfTimeError(Exception):
+    """The time that was asked for is over; everything is saved."""
+
+
+class Supervisor:
+    """Owns a run's folder while it trains."""
+
+    def __init__(
+        self, run: RunDir, recipe: Recipe, observer: Observer, deadline: float | None
+    ) -> None:
+        self.run = run
+        self.recipe = recipe
+        self._observer = observer
+        self._deadline = deadline
+        self._progress = run.progress()
+        self._clock = time.monotonic()
+        self._replay = run.replay()
+        for shard in self._replay.set_aside:
+            self._tell("damaged", file=shard.name)
+        if run.versions():
+            self._progress = replace(self._progress, version=run.versions()[-1])
+            self._tell("resumed", games=len(self._replay), version=self._progress.version)
+
+    @property
+    def _best(self) -> Path:
+        return self.run.version_folder(self._progress.version)
+
+    def _more(self) -> bool:
+        limit = self.recipe.run.iterations
+        return limit is None or self._progress.iteration <= limit
+
+    def _close(self) -> None:
+        self._save()
+        self._replay.sync()
+        self._replay.close()
+
+    @property
+    def _minutes(self) -> float:
+        return round((self._progress.seconds + time.monotonic() - self._clock) / 60, 3)
+
+    def _set(self, **changes: int | bool) -> None:
+        self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
+        self._save()
+
+    def _save(self) -> None:
+        now = time.monotonic()
+        self._progress = replace(
+            self._progress, seconds=round(self._progress.seconds + now - self._clock, 3)
+        )
+        self._clock = now
+        self.run.save_progress(self._progress)
+
+    def _check_time(self) -> None:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise OutOfTimeError
+
+    def _tell(self, kind: str, **fields: float | int | bool | str) -> None:
+        event = Event(kind, self._progress.iteration, fields)
+        # Single games would fill the log; their number is in the replay.
+        if kind != "games" or fields["done"] == fields["total"]:
+            self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
+        self._observer(event)
