@@ -6,21 +6,34 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from boardzero.errors import BoardZeroError
     from boardzero.games import Ending, Game, Move, Outcome, PythonGame, State, make, register
+    from boardzero.learn.train import train
+    from boardzero.players import Limit, make_player
 
 __all__ = [
     "BoardZeroError",
     "Ending",
     "Game",
+    "Limit",
     "Move",
     "Outcome",
     "PythonGame",
     "State",
     "__version__",
     "make",
+    "make_player",
     "register",
+    "train",
 ]
 
 __version__ = "0.1.0"
+
+# Where a name lives, if not in `games`.
+_HOMES = {
+    "BoardZeroError": "errors",
+    "Limit": "players",
+    "make_player": "players",
+    "train": "learn.train",
+}
 
 
 def __getattr__(name: str) -> object:
@@ -30,8 +43,7 @@ def __getattr__(name: str) -> object:
     """
     if name not in __all__:
         raise AttributeError(f"module 'boardzero' has no attribute '{name}'")
-    home = "errors" if name == "BoardZeroError" else "games"
-    value: object = getattr(import_module(f"boardzero.{home}"), name)
+    value: object = getattr(import_module(f"boardzero.{_HOMES.get(name, 'games')}"), name)
     globals()[name] = value
     return value
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "play in the terminal, against people or programs",
     "train": "learn a game by self-play",
     "runs": "list training runs, and move them as one file",
+    "plot": "draw the curves of a training run",
     "games": "list the games and their options",
     "perft": "count the move sequences from a position",
     "bench": "measure speed, next to a peer on the same machine",

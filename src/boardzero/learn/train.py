@@ -15,12 +15,9 @@ from boardzero.learn.recipe import Recipe, load_recipe
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.supervisor import OutOfTimeError
 from boardzero.learn.sync import SyncRun
+from boardzero.learn.tensorboard import TensorBoard
 
 __all__ = ["train"]
-
-
-def _ignore(_: Event) -> None:
-    """The observer of those who do not want to know."""
 
 
 def train(
@@ -38,7 +35,13 @@ def train(
     """
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
     folder = RunDir.create(run or runs_home() / chosen.name, chosen)
-    observer = on_event or _ignore
+    board = TensorBoard(folder.path / "events")
+
+    def observer(event: Event) -> None:
+        board(event)
+        if on_event is not None:
+            on_event(event)
+
     usable = len(os.sched_getaffinity(0))
     if cores is not None and not 1 <= cores <= usable:
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
@@ -51,6 +54,9 @@ def train(
         reason = "time"
     except KeyboardInterrupt:
         reason = "interrupted"
+    finally:
+        board.close()
     folder.log("stopped", reason=reason)
-    observer(Event("stopped", folder.progress().iteration, {"reason": reason}))
+    if on_event is not None:
+        on_event(Event("stopped", folder.progress().iteration, {"reason": reason}))
     return folder

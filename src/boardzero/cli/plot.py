@@ -1,0 +1,36 @@
+"""`boardzero plot`: the curves of a training run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from boardzero.cli.output import AsJson, command_line, emit, screen
+
+app = command_line()
+
+
+@app.command(epilog="Example: boardzero plot runs/wang-gomoku-quick")
+def plot(
+    run: Annotated[Path, typer.Argument(help="The run's folder, or its name.")],
+    out: Annotated[Path | None, typer.Option(help="Where to; RUN/plots if not given.")] = None,
+    form: Annotated[
+        Literal["png", "svg"], typer.Option("--format", help="The kind of picture.")
+    ] = "png",
+    as_json: AsJson = False,
+) -> None:
+    """Draw the losses of a run, and its strength as its gates saw it."""
+    from boardzero.infer import runs_home
+    from boardzero.learn.curves import plot_run
+    from boardzero.learn.rundir import RunDir
+
+    folder = run if (run / "recipe.toml").exists() else runs_home() / run
+    opened = RunDir.open(folder)
+    files = plot_run(opened, out or folder / "plots", form)
+    if as_json:
+        emit(files=[str(path) for path in files])
+        return
+    for path in files:
+        screen().print(str(path))

@@ -1,0 +1,35 @@
+"""Events of a run for TensorBoard."""
+
+from pathlib import Path
+
+from boardzero.learn.events import Event
+
+__all__ = ["TensorBoard"]
+
+
+class TensorBoard:
+    """An observer that writes scalars; steps are batches for losses, iterations for the rest."""
+
+    def __init__(self, folder: Path) -> None:
+        from tensorboard.summary import Writer  # type: ignore[import-untyped]
+
+        self._writer = Writer(str(folder))
+
+    def __call__(self, event: Event) -> None:
+        fields, add = event.fields, self._writer.add_scalar
+        if event.kind == "loss":
+            add("loss/policy", float(fields["policy"]), int(fields["step"]))
+            add("loss/value", float(fields["value"]), int(fields["step"]))
+        elif event.kind == "gate":
+            wins, draws, losses = (int(fields[key]) for key in ("wins", "draws", "losses"))
+            if games := wins + draws + losses:
+                add("gate/score", (wins + draws / 2) / games, event.iteration)
+        elif event.kind == "version":
+            add("version", int(fields["version"]), event.iteration)
+            self._writer.flush()
+        elif event.kind == "games" and fields["done"] == fields["total"]:
+            speed = float(fields["positions_per_second"])
+            add("selfplay/positions_per_second", speed, event.iteration)
+
+    def close(self) -> None:
+        self._writer.close()
