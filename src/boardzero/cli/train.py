@@ -102,7 +102,9 @@ class _View:
         self._begun = time.monotonic()
         self._minutes = minutes
         self._lines: dict[str, str] = {}
-        self._live = Live(get_renderable=self._draw, console=console, refresh_per_second=4)
+        self._live = Live(
+            get_renderable=self._draw, console=console, refresh_per_second=4, transient=True
+        )
 
     def __enter__(self) -> _View:
         self._live.__enter__()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from safetensors.torch import load, save
 from torch import Tensor
 from torch.nn import functional
@@ -135,35 +136,36 @@ class Trainer:
 
     def _plan(
         self, games: list[StoredGame], fresh: int, rng: np.random.Generator
-    ) -> list[tuple[int, int, int]]:
-        """The samples of one round in random order, as (game, rank, symmetry)."""
+    ) -> NDArray[np.int64]:
+        """The samples of one round in random order, rows of (game, rank, symmetry).
+
+        Within a round no sample comes again before all others have come.
+        """
         learn, turns = self.recipe.learn, self._sampler.symmetries()
-        every = [(g, rank) for g, game in enumerate(games) for rank in range(game.samples)]
-        if not every:
-            return []
+        ends = np.cumsum([game.samples for game in games], dtype=np.int64)
+        positions = int(ends[-1]) if games else 0
+        if positions == 0:
+            return np.empty((0, 3), np.int64)
         copies = turns if self.recipe.replay.symmetries == "all" else 1
         if learn.epochs is not None:
-            total = round(learn.epochs * copies * len(every))
+            total = round(learn.epochs * copies * positions)
         elif learn.steps is not None:
             total = learn.steps * learn.batch_size
         else:
             total = round((learn.uses or 1) * fresh)
-        plan: list[tuple[int, int, int]] = []
-        while len(plan) < total:
-            order = rng.permutation(len(every) * copies)[: total - len(plan)]
-            for pick in order:
-                g, rank = every[int(pick) % len(every)]
-                plan.append((g, rank, self._symmetry(int(pick) // len(every), turns, rng)))
-        return plan
-
-    def _symmetry(self, copy: int, turns: int, rng: np.random.Generator) -> int:
-        kind = self.recipe.replay.symmetries
-        if kind == "all":
-            return copy
-        return int(rng.integers(turns)) if kind == "random" else 0
+        passes = -(-total // (copies * positions))
+        picks = np.concatenate([rng.permutation(copies * positions) for _ in range(passes)])[:total]
+        which = picks % positions
+        game = np.searchsorted(ends, which, side="right")
+        rank = which - (ends[game] - np.array([g.samples for g in games], np.int64)[game])
+        if self.recipe.replay.symmetries == "random":
+            symmetry = rng.integers(turns, size=total)
+        else:
+            symmetry = picks // positions
+        return np.stack([game, rank, symmetry], axis=1)
 
     def _step(
-        self, replay: Replay, games: list[StoredGame], batch: list[tuple[int, int, int]]
+        self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
     ) -> tuple[float, float]:
         learn = self.recipe.learn
         inputs, policy, values = self._draw(replay, games, batch)
@@ -180,14 +182,14 @@ class Trainer:
         return policy_loss.item(), value_loss.item()
 
     def _draw(
-        self, replay: Replay, games: list[StoredGame], batch: list[tuple[int, int, int]]
+        self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
     ) -> tuple[Tensor, Tensor, Tensor]:
         shape, rows = self.shape, len(batch)
         inputs = np.empty((rows, shape.planes, shape.rows, shape.columns), np.float32)
         policy = np.empty((rows, shape.policy), np.float32)
         outcome = np.empty((rows, shape.players), np.float32)
         search = np.empty((rows, shape.players), np.float32)
-        samples = [(replay.read(games[g]), rank, symmetry) for g, rank, symmetry in batch]
+        samples = [(replay.read(games[g]), rank, turn) for g, rank, turn in batch.tolist()]
         self._sampler.draw(samples, inputs, policy, outcome, search)
         share = self.recipe.learn.search_value
         values = outcome if share == 0 else (1 - share) * outcome + share * search
