@@ -53,10 +53,11 @@ class Clock {
     const EndingClass now = ending_class(p);
     in_class_ = now == class_ ? static_cast<std::uint16_t>(in_class_ + 1) : 0;
     class_ = now;
+    third_time_ = is_third_time(p.key());
   }
 
-  // Why the game is drawn, or empty; `p` is the position on the board.
-  std::string_view draw(Endings endings, const Position<R>& p) const {
+  // Why the game is drawn, or empty.
+  std::string_view draw(Endings endings) const {
     switch (endings) {
       case Endings::meng:
         if (steps_ >= 150) return "150 steps";
@@ -71,7 +72,7 @@ class Clock {
     if (quiet_ >= 2 * R::kQuietMoves) return "move limit without capture or man move";
     if (class_ != EndingClass::none && in_class_ >= class_limit())
       return "move limit of the ending";
-    return is_third_time(p) ? "threefold repetition" : "";
+    return third_time_ ? "threefold repetition" : "";
   }
 
   // How near the game is to a draw by counting, from 0 to 1; a plane of the encoding.
@@ -101,9 +102,9 @@ class Clock {
     return 2 * (class_ == EndingClass::three_against_one ? R::kThreeAgainstOne : R::kTwoAgainstOne);
   }
 
-  bool is_third_time(const Position<R>& p) const {
+  bool is_third_time(Key key) const {
     if (seen_.size() < 9) return false;  // two returns to a position take four plies each
-    return std::count(seen_.begin(), seen_.end(), p.key()) >= 3;
+    return std::count(seen_.begin(), seen_.end(), key) >= 3;
   }
 
   static EndingClass ending_class(const Position<R>& p) {
@@ -123,6 +124,7 @@ class Clock {
   std::uint16_t quiet_ = 0;     // plies without capture or man move
   std::uint16_t in_class_ = 0;  // plies since the ending class arose
   EndingClass class_ = EndingClass::none;
+  bool third_time_ = false;  // the position on the board was there twice before
   InlineVector<Key, 2 * R::kQuietMoves + 2> seen_;  // positions since the last irreversible move
 };
 

@@ -55,8 +55,8 @@ class TextCursor {
   }
 
   [[noreturn]] void fail(const std::string& why) const {
-    throw Error("bad " + std::string(what_) + " '" + std::string(text_.substr(0, 200)) +
-                "': " + why + " at character " + std::to_string(position_ + 1));
+    throw Error("bad " + std::string(what_) + " " + quoted(text_) + ": " + why + " at character " +
+                std::to_string(position_ + 1));
   }
 
  private:
@@ -138,6 +138,7 @@ class Notation {
     if (!cursor.at_end()) cursor.fail("expected ':', ',' or the end");
     if (!seen[0] || !seen[1]) cursor.fail("the squares of both colours are needed");
     check_capture(cursor, result);
+    check_men(cursor, result);
     return result;
   }
 
@@ -203,9 +204,6 @@ class Notation {
     if (((p.pieces[0] | p.pieces[1]) & here) != 0) {
       cursor.fail("square " + square(s) + " is taken twice");
     }
-    if (!king && (Board::kCrownRow[index(side)] & here) != 0) {
-      cursor.fail("a man cannot stand on " + square(s) + ", its crowning row (write K for a king)");
-    }
     p.pieces[index(side)] |= here;
     if (king) p.kings |= here;
     const int most = R::kStartRows * Board::kRowLength;
@@ -236,6 +234,19 @@ class Notation {
     if (!goes_on) cursor.fail("the capture under way cannot go on");
   }
 
+  // No man stands on its crowning row, unless a capture leads over it.
+  static void check_men(const TextCursor& cursor, const FenPosition<R>& result) {
+    const Position<R>& p = result.position;
+    for (const Side side : {Side::white, Side::black}) {
+      Bits stray = p.men(side) & Board::kCrownRow[index(side)];
+      const bool passing = result.taken != 0 && side == p.side;
+      if (passing && R::kCrowning == Crowning::at_rest) stray &= ~bit(result.at);
+      if (stray == 0) continue;
+      cursor.fail("a man cannot stand on " + list(stray, 0) +
+                  ", its crowning row (write K for a king)");
+    }
+  }
+
   template <class G>
   static bool can_go_on(const G& generator, const FenPosition<R>& f) {
     return generator.can_jump(f.at, (f.position.kings & bit(f.at)) != 0, f.taken);
@@ -247,7 +258,7 @@ template <class State>
 std::string why_illegal(const State& state, const ParsedMove& wanted, std::string_view text) {
   std::vector<typename State::Move> moves;
   state.moves(moves);
-  std::string why = "'" + std::string(text) + "' is not legal here";
+  std::string why = quoted(text) + " is not legal here";
   if (!moves.empty() && moves.front().is_capture() && !wanted.capture) {
     why += " because a capture is mandatory";
   }

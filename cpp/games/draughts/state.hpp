@@ -39,10 +39,11 @@ class State {
   }
 
   std::optional<Outcome> outcome() const {
-    const std::string_view drawn = clock_.draw(options_.endings, position_);
+    if (in_capture()) return std::nullopt;
+    const std::string_view drawn = clock_.draw(options_.endings);
     // OpenSpiel looks at its count first: who is blocked by the fortieth quiet ply has drawn.
     const bool counts_first = options_.endings == Endings::openspiel && !drawn.empty();
-    if (!counts_first && !in_capture() && !any_move()) {
+    if (!counts_first && !any_move()) {
       return Outcome::win(seat(other(position_.side)), 2, "no move left");
     }
     if (drawn.empty()) return std::nullopt;
@@ -214,7 +215,8 @@ class State {
   bool any_move() const {
     return with_generator(position_, [](const auto& generator) { return generator.any_move(); });
   }
-  bool is_drawn() const { return !clock_.draw(options_.endings, position_).empty(); }
+  // No counter cuts a capture short, so that steps and whole moves end games at the same positions.
+  bool is_drawn() const { return !in_capture() && !clock_.draw(options_.endings).empty(); }
   bool is_man(int square) const { return (position_.kings & bit(square)) == 0; }
   bool crowns_at(int square) const {
     return (bit(square) & Board::kCrownRow[index(position_.side)]) != 0;
@@ -323,8 +325,8 @@ Move State<R>::parse(std::string_view text) const {
   const std::vector<Move>& found = exact.empty() ? loose : exact;
   if (found.size() == 1) return found.front();
   if (found.empty()) throw Error(why_illegal(*this, wanted, text));
-  throw Error("'" + std::string(text) +
-              "' fits several captures; write the whole path: " + legal_moves_text(*this));
+  throw Error(quoted(text) +
+              " fits several captures; write the whole path: " + legal_moves_text(*this));
 }
 
 }  // namespace bz::draughts
