@@ -2,6 +2,7 @@
 
 from boardzero.games.game import Game, Move, Outcome, Piece, Shape, State
 from boardzero.games.geometry import Geometry
+from boardzero.games.pdn import PdnGame, read_games, write_game
 from boardzero.games.python_game import Ending, PythonGame
 from boardzero.games.registry import Family, families, make, register
 
@@ -12,11 +13,14 @@ __all__ = [
     "Geometry",
     "Move",
     "Outcome",
+    "PdnGame",
     "Piece",
     "PythonGame",
     "Shape",
     "State",
     "families",
     "make",
+    "read_games",
     "register",
+    "write_game",
 ]

@@ -66,6 +66,12 @@ class Game:
         """The state that a FEN describes; raises `BoardZeroError` with the place of an error."""
         return State(self, self._start.with_fen(_encodable(text)))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.spec == other.spec
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
     def __repr__(self) -> str:
         return f"boardzero.make({self.spec!r})"
 
