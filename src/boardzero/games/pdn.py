@@ -329,7 +329,8 @@ def _whole_moves(state: State) -> tuple[State, tuple[Move, ...]]:
 def _tags(record: PdnGame) -> str:
     tags = {**_ROSTER, "Result": "", "GameType": "", **record.tags}
     tags |= {"Result": record.result, "GameType": _type_of(record.game).tag}
-    if tags.get("FEN"):
+    tags.pop("SetUp", None)
+    if tags.pop("FEN", ""):
         tags |= {"SetUp": "1", "FEN": _in_notation(record.game, record.start().fen())}
     for name in tags:
         if not re.fullmatch(r"[A-Z][A-Za-z0-9_]*", name):
