@@ -117,6 +117,21 @@ def test_a_whole_game_can_be_undone(state: State) -> None:
     assert snapshot(state) == snapshot(state.game.start())
 
 
+@given(played())
+@settings(deadline=None)
+def test_what_is_done_to_a_copy_leaves_the_original_alone(state: State) -> None:
+    moves = state.history
+    before = snapshot(state)
+    other = state.copy()
+    for _ in moves[-2:]:
+        other.undo()
+    for move in other.moves()[:1]:
+        other.play(move)
+    assert snapshot(state) == before
+    assert [state.undo() for _ in moves] == list(reversed(moves))
+    assert snapshot(state) == snapshot(state.game.start())
+
+
 @given(anywhere())
 @settings(deadline=None, max_examples=200)
 def test_whole_moves_and_steps_reach_the_same_positions(state: State) -> None:

@@ -113,9 +113,9 @@ class State:
         """Change the state by a legal move, given as text or as one of `moves()`."""
         if isinstance(move, str):
             move = self.parse(move)
-        before = self._native.clone()
-        self._native.play_all(move.actions)
-        self._past.append((before, move))
+        after = self._native.clone()
+        after.play_all(move.actions)
+        self._step_to(after, move)
 
     def after(self, move: Move | str) -> State:
         """A changed copy."""
@@ -129,9 +129,14 @@ class State:
 
     def play_action(self, action: int) -> None:
         """Change the state by one learning step."""
-        before = self._native.clone()
-        self._native.play(action)
-        self._past.append((before, action))
+        after = self._native.clone()
+        after.play(action)
+        self._step_to(after, action)
+
+    def _step_to(self, after: NativeState, played: Move | int) -> None:
+        # Native states are never changed once they are here, because copies share them.
+        self._past.append((self._native, played))
+        self._native = after
 
     def undo(self) -> Move | int:
         """Take back the last move or action, and return it."""
@@ -166,7 +171,7 @@ class State:
 
     def copy(self) -> State:
         """An independent state with the same history."""
-        copy = State(self.game, self._native.clone())
+        copy = State(self.game, self._native)
         copy._past = self._past.copy()
         return copy
 

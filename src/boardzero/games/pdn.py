@@ -245,7 +245,9 @@ def _deduced(raw: RawGame) -> Game:
 
 
 def _start(raw: RawGame, game: Game) -> State:
-    setup = next((token for token in raw.body if token.kind == "setup"), raw.tags.get("FEN"))
+    setup = next((token for token in raw.body if token.kind in ("setup", "move")), None)
+    if setup is None or setup.kind == "move":
+        setup = raw.tags.get("FEN")
     if setup is None or setup.text.strip() in ("", "?", "-"):
         return game.start()
     try:

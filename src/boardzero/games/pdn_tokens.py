@@ -37,6 +37,7 @@ _PATTERN = re.compile(
     | (?P<move>(?:SQUARE)(?:(?:\s*[-x:]\s*|\*)(?:SQUARE))+|(?:[a-h][1-8]){2,}|\d{4})(?!\w)
         (?P<forced>\*)?
     | (?P<setup>/\s*FEN\s*"(?P<fen>[^"/]*)"\s*/)
+    | (?P<junk>\[?[^\s(){}]+|.)
     """.replace("SQUARE", SQUARE.pattern),
     re.VERBOSE | re.IGNORECASE,
 )
@@ -128,16 +129,14 @@ def _scan(lines: Iterable[str]) -> Iterator[Token]:
                 continue
             here = Token("error", "", number, position + 1)
             found = _PATTERN.match(line, position)
-            if found is None:
-                word = line[position:].split(maxsplit=1)[0]
-                position += len(word)
-                yield here._replace(text=f"{word[:30]!r} is not understood")
+            assert found is not None, "junk is whatever nothing else matches"
+            position = found.end()
+            if found["junk"]:
+                yield here._replace(text=f"{found[0][:30]!r} is not understood")
             elif found["brace"]:
-                position = found.end()
                 comment = [""]
                 opened = here._replace(kind="comment")
             else:
-                position = found.end()
                 yield from _tokens(found, here)
     if comment:
         yield opened._replace(kind="error", text="a comment is not closed with '}'")
