@@ -115,10 +115,11 @@ class SetupReader {
       winners += setup.exits[i] == kExitsToWin;
     }
     if (pieces > kPieces) {
-      throw Error(quoted() + " has " + std::to_string(pieces) +
+      throw Error(position() + " has " + std::to_string(pieces) +
                   " pieces on the board and gone, but there are only " + std::to_string(kPieces));
     }
-    if (winners > 1) throw Error(quoted() + " has two winners; the first fourth exit ends a game");
+    if (winners > 1)
+      throw Error(position() + " has two winners; the first fourth exit ends a game");
   }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -143,9 +144,9 @@ class SetupReader {
     return value;
   }
 
-  std::string quoted() const { return "the position '" + std::string(text_) + "'"; }
+  std::string position() const { return "the position " + quoted(text_); }
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(quoted() + " " + what + " at character " + std::to_string(at_ + 1));
+    throw Error(position() + " " + what + " at character " + std::to_string(at_ + 1));
   }
 
   std::string_view text_;

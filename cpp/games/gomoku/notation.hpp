@@ -12,7 +12,6 @@
 
 namespace bz::gomoku {
 
-inline std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
 inline std::string point_name(int size, int cell) {

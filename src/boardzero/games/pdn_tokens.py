@@ -127,10 +127,12 @@ def _scan(lines: Iterable[str]) -> Iterator[Token]:
                     yield opened._replace(text=_one_line("".join(comment)))
                     comment = []
                 continue
-            here = Token("error", "", number, position + 1)
             found = _PATTERN.match(line, position)
             assert found is not None, "junk is whatever nothing else matches"
+            here = Token("error", "", number, position + 1)
             position = found.end()
+            if found["space"] or found["number"]:
+                continue
             if found["junk"]:
                 yield here._replace(text=f"{found[0][:30]!r} is not understood")
             elif found["brace"]:
@@ -143,7 +145,7 @@ def _scan(lines: Iterable[str]) -> Iterator[Token]:
 
 
 def _tokens(found: re.Match[str], here: Token) -> Iterator[Token]:
-    """What a match stands for: nothing, one token, or a move and its strength."""
+    """What a match stands for: a token, a move and its strength, or nothing."""
     if found["tag"]:
         value = re.sub(r'\\(["\\])', r"\1", found["value"])
         name = found["name"][0].upper() + found["name"][1:]
@@ -158,7 +160,7 @@ def _tokens(found: re.Match[str], here: Token) -> Iterator[Token]:
         yield here._replace(kind="move", text=found["move"])
         if found["forced"]:
             yield here._replace(kind="strength", text="*")
-    elif not found["space"] and not found["number"]:
+    else:
         yield here._replace(kind=str(found.lastgroup), text="".join(found[0].split()))
 
 
