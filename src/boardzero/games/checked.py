@@ -210,7 +210,7 @@ class Checked(Generic[S]):
         except Exception as error:
             why = error.complaint if isinstance(error, ContractError) else error
             sentence = f"'{_clipped(text)}' is not a FEN of {self._name}: {why}"
-            raise BoardZeroError(sentence) from error
+            raise BoardZeroError(" ".join(sentence.split())) from error
         return s
 
     def transform(self, s: S, symmetry: int) -> S:
