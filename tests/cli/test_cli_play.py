@@ -110,6 +110,15 @@ def test_a_finished_game_can_still_be_saved_or_taken_back(run, tmp_path):
     assert result.out.rstrip().endswith("white>")
 
 
+def test_a_saved_game_of_draughts_is_pdn_that_reads_back(run, tmp_path):
+    file = tmp_path / "resigned.pdn"
+    run("play", "english", *TWO_PEOPLE, typed=f"9-14\n23-19\nresign\nsave {file}\nquit\n")
+    (record,) = boardzero.games.read_games(file)
+    assert [str(move) for move in record.moves] == ["9-14", "23-19"]
+    assert (record.tags["White"], record.tags["Black"]) == ("human", "human")
+    assert record.result == "0-1"  # black, who begins, resigned
+
+
 def test_save_never_overwrites_a_file_that_it_did_not_write(run, tmp_path):
     file = tmp_path / "mine.pdn"
     file.write_text("precious")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
-from boardzero.games import State
+from boardzero.games import PdnGame, State, has_pdn, write_game
 
 __all__ = ["write_record"]
 
@@ -29,10 +29,12 @@ def write_record(path: Path, state: State, names: Sequence[str], result: str) ->
 
 def _record(state: State, names: Sequence[str], result: str) -> str:
     """Tags, the numbered moves, the result: PDN for draughts, and like it for other games."""
-    start = state.copy()
-    moves = [str(start.undo()) for _ in state.history][::-1]
     tags = {"Event": "boardzero play", "Game": state.game.spec}
     tags |= {seat.capitalize(): name for seat, name in zip(state.game.seats, names, strict=True)}
+    if has_pdn(state.game):
+        return write_game(PdnGame.of(state, tags=tags, result=result))
+    start = state.copy()
+    moves = [str(start.undo()) for _ in state.history][::-1]
     tags["Result"] = result
     if start != state.game.start():
         tags["FEN"] = start.fen()

@@ -178,13 +178,13 @@ class Session:
         self._print(f"Saved to {path}", "dim")
 
     def _result(self) -> str:
-        """As in PDN, white's points first; a star while the game goes on."""
+        """As in PDN, the points of the one who begins first; a star while the game goes on."""
         ending = self._ending()
         if ending is None:
             return "*"
         if ending.winner is None:
             return "1/2-1/2"
-        return "1-0" if self.state.game.seats[ending.winner] == "white" else "0-1"
+        return "1-0" if ending.winner == 0 else "0-1"
 
     def _resign(self, _rest: str) -> None:
         if self._ending() is not None:

@@ -25,7 +25,7 @@ from boardzero.games.geometry import draughts_board
 from boardzero.games.pdn_tokens import SQUARE, RawGame, Token, split_games
 from boardzero.games.registry import make
 
-__all__ = ["PdnGame", "read_games", "write_game"]
+__all__ = ["PdnGame", "has_pdn", "read_games", "write_game"]
 
 
 class _Type(NamedTuple):
@@ -96,11 +96,13 @@ class PdnGame:
         result: str | None = None,
     ) -> PdnGame:
         """The game that led to a state; its result is the state's outcome unless given."""
+        _type_of(state.game)
         start, moves = _whole_moves(state)
         tags = dict(tags or {})
         if start != state.game.start():
             tags["FEN"] = start.fen()
-        return cls(tags, state.game, moves, comments or {}, result or _result(state))
+        result = _styled(state.game, result, "*") if result else _result(state)
+        return cls(tags, state.game, moves, comments or {}, result)
 
     @property
     def values(self) -> tuple[float, float] | None:
@@ -127,6 +129,11 @@ class PdnGame:
             state = _open(state)
             state.play(move)
         return state
+
+
+def has_pdn(game: Game) -> bool:
+    """Whether PDN is for this game: draughts of the kinds that are known here."""
+    return game.name in _TYPES
 
 
 def write_game(record: PdnGame) -> str:
@@ -296,7 +303,7 @@ def _styled(game: Game, tag: str, end: str) -> str:
 
 
 def _type_of(game: Game) -> _Type:
-    if game.name not in _TYPES:
+    if not has_pdn(game):
         raise BoardZeroError(f"PDN is for {', '.join(_TYPES)}, not for {game.name}")
     return _TYPES[game.name]
 
