@@ -50,7 +50,9 @@ struct Terms {
   static constexpr int kLeft = S == Side::white ? Board::kUpLeft : Board::kDownRight;
   static constexpr int kRight = S == Side::white ? Board::kUpRight : Board::kDownLeft;
 
-  static constexpr Bits forward(Bits b) { return (shift<kLeft>(b) | shift<kRight>(b)) & Board::kBoard; }
+  static constexpr Bits forward(Bits b) {
+    return (shift<kLeft>(b) | shift<kRight>(b)) & Board::kBoard;
+  }
   static constexpr Bits backward(Bits b) {
     return (shift<-kLeft>(b) | shift<-kRight>(b)) & Board::kBoard;
   }
@@ -132,8 +134,7 @@ struct Strong : Knowledge {
     Tables tables;
     for (std::size_t phase = 0; phase < 2; ++phase) {
       for (const Side side : {Side::white, Side::black}) {
-        tables[phase][index(side)] =
-            square_table<R, kDigits>(kWeights<R>.places[phase], side);
+        tables[phase][index(side)] = square_table<R, kDigits>(kWeights<R>.places[phase], side);
       }
     }
     return tables;
@@ -148,8 +149,8 @@ struct Strong : Knowledge {
       for (std::size_t t = 0; t < kTerms; ++t) {
         sums[phase] += kWeights<R>.terms[phase][t] * (white[t] - black[t]);
       }
-      sums[phase] += kPlaces[phase][0].sum(p.men(Side::white)) -
-                     kPlaces[phase][1].sum(p.men(Side::black));
+      sums[phase] +=
+          kPlaces[phase][0].sum(p.men(Side::white)) - kPlaces[phase][1].sum(p.men(Side::black));
     }
     const int pieces = count(p.pieces[0] | p.pieces[1]);
     return (sums[0] * pieces + sums[1] * (kPieces - pieces)) / kPieces;

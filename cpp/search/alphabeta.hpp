@@ -225,7 +225,7 @@ class AlphaBeta {
       }
     }
     if (remember) {
-      const Bound bound = best >= w.beta   ? Bound::lower
+      const Bound bound = best >= w.beta ? Bound::lower
                           : best > floor ? Bound::exact
                                          : Bound::upper;
       table_->store(key, best, bound, best_move, depth, ply);

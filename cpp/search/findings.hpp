@@ -29,9 +29,8 @@ struct Findings {
 
   // The number of moves that are as good as the best.
   int tied() const {
-    return static_cast<int>(std::ranges::count_if(moves, [this](const RootMove<Move>& m) {
-      return m.exact && m.score == best().score;
-    }));
+    return static_cast<int>(std::ranges::count_if(
+        moves, [this](const RootMove<Move>& m) { return m.exact && m.score == best().score; }));
   }
 
   // Best first, exact before inexact, and otherwise as before.

@@ -1,0 +1,24 @@
+// How far a move leads towards what a game is about, for a player who looks no further.
+#pragma once
+
+#include "games/draughts/state.hpp"
+#include "games/game.hpp"
+
+namespace bz {
+
+// A game of which nothing is known.
+template <Game G>
+int progress(const G&, const typename G::Move&) {
+  return 0;
+}
+
+// Rows that a man gains towards the crowning row.
+template <class R>
+int progress(const draughts::State<R>& s, const draughts::Move& m) {
+  using Board = draughts::Geometry<R::kWidth>;
+  if ((s.position().kings & bit(m.from)) != 0) return 0;
+  const int down = Board::row(Board::square(m.to)) - Board::row(Board::square(m.from));
+  return s.position().side == draughts::Side::white ? -down : down;
+}
+
+}  // namespace bz
