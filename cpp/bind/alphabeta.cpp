@@ -61,6 +61,10 @@ class AlphaBetaSearcher final : public Searcher {
   Table table_;
 };
 
+std::vector<std::string> evaluations(const AnyState& state) {
+  return with_game(state, [](const auto& game) { return evaluation_names(game); });
+}
+
 }  // namespace
 
 void bind_alphabeta(nb::module_& m) {
@@ -96,6 +100,8 @@ void bind_alphabeta(nb::module_& m) {
       .def_rw("repetition", &Features::repetition)
       .def_rw("sifting", &Features::sifting);
 
+  m.def("evaluations", &evaluations, "state"_a,
+        "The names of a game's evaluations, if there is a choice.");
   nb::class_<MinimaxSearcher, Searcher>(m, "Minimax")
       .def(nb::init<std::string, std::uint64_t>(), "evaluation"_a, "seed"_a);
   nb::class_<AlphaBetaSearcher, Searcher>(m, "AlphaBeta")

@@ -2,27 +2,36 @@
 #pragma once
 
 #include "bind/python_game.hpp"
+#include "eval/chexers.hpp"
 #include "eval/draughts.hpp"
 
 namespace bz {
 
-// Calls f with the evaluation of that name; "auto" is the game's own choice.
+// A game without a choice of evaluations takes any name for the one that it has.
+template <Game G>
+std::vector<std::string> evaluation_names(const G&) {
+  return {};
+}
+template <class R>
+std::vector<std::string> evaluation_names(const draughts::State<R>&) {
+  return {"material", "strong"};
+}
+
+// Calls f with an evaluation of the game.
+template <Game G, class F>
+auto with_evaluation(const G&, std::string_view, F&& f) {
+  return f(Rounded<NoEvaluation>{});
+}
 template <class R, class F>
 auto with_evaluation(const draughts::State<R>&, std::string_view name, F&& f) {
   if (name == "material") return f(draughts::Material<R>{});
-  if (name == "auto" || name == "strong") return f(draughts::Strong<R>{});
-  throw Error("draughts has the evaluations material and strong, but not '" + std::string(name) +
-              "'");
+  if (name == "strong") return f(draughts::Strong<R>{});
+  throw Error("there is no evaluation '" + std::string(name) + "'");
 }
-
-// A game with one evaluation or none.
-template <class G, class F>
-auto with_evaluation(const G&, std::string_view name, F&& f) {
-  if (name != "auto") {
-    throw Error("this game has no choice of evaluations, so there is no '" + std::string(name) +
-                "'");
-  }
-  return f(Rounded<NoEvaluation>{});
+template <class F>
+auto with_evaluation(const chexers::State&, std::string_view, F&& f) {
+  constexpr auto kSquashed = [](const chexers::State& s) { return chexers::squashed(s); };
+  return f(Rounded<decltype(kSquashed)>{kSquashed});
 }
 
 }  // namespace bz

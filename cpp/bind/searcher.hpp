@@ -30,7 +30,8 @@ struct Report {
 template <Game G>
 ReportedMove report(const G& root, const RootMove<typename G::Move>& found) {
   const MoveText text = root.text(found.move);
-  ReportedMove result{{text, root.steps(found.move)}, found.value, found.exact, {text.text}};
+  const float value = found.value + 0.0F;  // never -0.0
+  ReportedMove result{{text, root.steps(found.move)}, value, found.exact, {text.text}};
   G at = root;
   at.play(found.move);
   for (const auto& move : found.line) {

@@ -1,8 +1,8 @@
 // How far a move leads towards what a game is about, for a player who looks no further.
 #pragma once
 
+#include "eval/chexers.hpp"
 #include "games/draughts/state.hpp"
-#include "games/game.hpp"
 
 namespace bz {
 
@@ -19,6 +19,14 @@ int progress(const draughts::State<R>& s, const draughts::Move& m) {
   if ((s.position().kings & bit(m.from)) != 0) return 0;
   const int down = Board::row(Board::square(m.to)) - Board::row(Board::square(m.from));
   return s.position().side == draughts::Side::white ? -down : down;
+}
+
+// Steps that a piece gains towards the hexagons from which it can leave; leaving is the goal.
+inline int progress(const chexers::State& s, Action a) {
+  if (a == chexers::kPass) return 0;
+  if (chexers::is_exit(a)) return chexers::kWidth;
+  const auto steps = [&](chexers::Hex h) { return chexers::steps_to_leave(s.to_move(), h); };
+  return steps(chexers::origin(a)) - steps(*chexers::target(a));
 }
 
 }  // namespace bz
