@@ -4,6 +4,7 @@
 #include "bind/python_game.hpp"
 #include "eval/chexers.hpp"
 #include "eval/draughts.hpp"
+#include "eval/gomoku.hpp"
 
 namespace bz {
 
@@ -27,6 +28,10 @@ auto with_evaluation(const draughts::State<R>&, std::string_view name, F&& f) {
   if (name == "material") return f(draughts::Material<R>{});
   if (name == "strong") return f(draughts::Strong<R>{});
   throw Error("there is no evaluation '" + std::string(name) + "'");
+}
+template <class F>
+auto with_evaluation(const gomoku::State&, std::string_view, F&& f) {
+  return f(gomoku::Lines{});
 }
 template <class F>
 auto with_evaluation(const chexers::State&, std::string_view, F&& f) {

@@ -53,7 +53,7 @@ class AlphaBeta {
     budget_ = &budget;
     if (table_ != nullptr) table_->new_search();
     path_[0] = root.key();
-    Findings<Move> found = unsearched(root);
+    Findings<Move> found = candidates(root);
     const Depth deepest = std::min(limits.depth, kMaxPly - 1);
     for (Depth depth = 1; depth <= deepest && iterate(root, found, depth); ++depth) {
       found.depth = depth;
@@ -78,6 +78,19 @@ class AlphaBeta {
     std::array<std::optional<Move>, 2> killers;
   };
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
+
+  // The moves of the root, the most promising first.
+  Findings<Move> candidates(const G& root) {
+    Frame& here = frame(0);
+    root.moves(here.moves);
+    rank(root, here, Entry{});
+    Findings<Move> found;
+    for (std::size_t i = 0; i < here.moves.size(); ++i) {
+      const auto chosen = static_cast<std::size_t>(take_best(here));
+      found.moves.push_back({.move = here.moves[chosen], .line = {}});
+    }
+    return found;
+  }
 
   // A win or loss that ends within the depth searched is final.
   static bool is_settled(const Findings<Move>& found, Depth depth) {
@@ -196,8 +209,8 @@ class AlphaBeta {
 
     g.moves(here.moves);
     if (here.moves.empty()) return standing_score(evaluation_, g, ply);
-    if (features_.extensions && here.moves.size() == 1 && depth > 0) ++depth;
     rank(g, here, known);
+    if (features_.extensions && here.moves.size() == 1 && depth > 0) ++depth;
 
     const Seat mover = g.to_move();
     const bool may_reduce = features_.reductions && depth >= 3 && is_calm(g);

@@ -92,11 +92,11 @@ class SearchPlayer(Player):
             Candidate(m.move, value=m.value if m.exact and self._judges else None)
             for m in report.moves
         ]
-        best = candidates[0]
+        best = report.moves[0]
         return Choice(
             best.move,
-            value=best.value,
-            pv=tuple(report.moves[0].pv),
+            value=best.value if report.depth > 0 else None,
+            pv=tuple(best.pv),
             candidates=candidates,
             nodes=report.nodes,
             depth=report.depth,
