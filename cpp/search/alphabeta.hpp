@@ -68,13 +68,15 @@ class AlphaBeta {
  private:
   static constexpr Depth kForcedDepth = 8;      // enough to give the value of an only move
   static constexpr Depth kAspirationDepth = 4;  // from here on a score is near the one before
-  static constexpr int kHashed = 1 << 30;
-  static constexpr int kKiller = 1 << 20;
+  static constexpr std::int64_t kHashed = 1 << 30;
+  static constexpr std::int64_t kKiller = 1 << 20;
+  static constexpr std::int64_t kPlaces = 1 << 16;  // more than there are moves
 
   struct Frame {
     std::vector<Move> moves;
-    std::vector<int> promise;  // of each move
-    std::vector<Move> line;    // the best found from here
+    std::vector<int> promise;         // of each move, by the evaluation
+    std::vector<std::int64_t> order;  // promise and place of each move, in the order of search
+    std::vector<Move> line;           // the best found from here
     std::array<std::optional<Move>, 2> killers;
   };
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
@@ -83,11 +85,11 @@ class AlphaBeta {
   Findings<Move> candidates(const G& root) {
     Frame& here = frame(0);
     root.moves(here.moves);
-    rank(root, here, Entry{});
+    sift(root, here);
+    rank(root.to_move(), here, Entry{});
     Findings<Move> found;
-    for (std::size_t i = 0; i < here.moves.size(); ++i) {
-      const auto chosen = static_cast<std::size_t>(take_best(here));
-      found.moves.push_back({.move = here.moves[chosen], .line = {}});
+    for (const std::int64_t ranked : here.order) {
+      found.moves.push_back({.move = here.moves[place(ranked)], .line = {}});
     }
     return found;
   }
@@ -196,6 +198,10 @@ class AlphaBeta {
     if (features_.repetition && repeats(g, key, ply)) return evaluation_.score_of(0.0F);
 
     const bool remember = table_ != nullptr && depth > 0;
+    if (remember) table_->prefetch(key);  // listing the moves takes as long as the memory
+    g.moves(here.moves);
+    if (here.moves.empty()) return standing_score(evaluation_, g, ply);
+
     Entry known{};
     if (remember) {
       known = table_->find(key, ply);
@@ -206,20 +212,18 @@ class AlphaBeta {
         return known.score;
       }
     }
-
-    g.moves(here.moves);
-    if (here.moves.empty()) return standing_score(evaluation_, g, ply);
-    rank(g, here, known);
+    sift(g, here);
     if (features_.extensions && here.moves.size() == 1 && depth > 0) ++depth;
 
     const Seat mover = g.to_move();
     const bool may_reduce = features_.reductions && depth >= 3 && is_calm(g);
+    const bool keeps_line = !features_.scout || !w.is_null();
     const Score floor = w.alpha;
     Score best = -kInfinity;
-    int best_move = 0;
-    for (int i = 0; i < std::ssize(here.moves); ++i) {
-      const int chosen = take_best(here);
-      const Move& move = here.moves[static_cast<std::size_t>(chosen)];
+    std::size_t best_move = 0;
+    for (std::size_t i = 0; i < here.moves.size(); ++i) {
+      const std::size_t chosen = pick(mover, here, known, i);
+      const Move& move = here.moves[chosen];
       G child = g;
       child.play(move);
       const Depth reduction = may_reduce && i >= 3 ? 1 + (i >= 6 && depth >= 5) : 0;
@@ -230,8 +234,11 @@ class AlphaBeta {
       best_move = chosen;
       if (score <= w.alpha) continue;
       w.alpha = score;
-      here.line.assign(1, move);
-      here.line.insert(here.line.end(), frame(ply + 1).line.begin(), frame(ply + 1).line.end());
+      if (keeps_line) {
+        const std::vector<Move>& rest = frame(ply + 1).line;
+        here.line.assign(1, move);
+        here.line.insert(here.line.end(), rest.begin(), rest.end());
+      }
       if (score >= w.beta) {
         refuted_by(mover, move, here, depth);
         break;
@@ -241,7 +248,7 @@ class AlphaBeta {
       const Bound bound = best >= w.beta ? Bound::lower
                           : best > floor ? Bound::exact
                                          : Bound::upper;
-      table_->store(key, best, bound, best_move, depth, ply);
+      table_->store(key, best, bound, static_cast<int>(best_move), depth, ply);
     }
     return best;
   }
@@ -259,31 +266,40 @@ class AlphaBeta {
     return std::find(path_.begin(), path_.begin() + ply, key) != path_.begin() + ply;
   }
 
-  // Gives each move its promise: the move of the table first, then what refuted other moves.
-  void rank(const G& g, Frame& here, const Entry& known) {
-    here.promise.assign(here.moves.size(), 0);
-    if (here.moves.size() == 1) return;
+  // Lets the evaluation have its say about the moves.
+  void sift([[maybe_unused]] const G& g, [[maybe_unused]] Frame& here) const {
     if constexpr (KnowsMoves<E, G>) {
-      if (features_.sifting) evaluation_.sift(g, here.moves, here.promise);
-    }
-    const Seat mover = g.to_move();
-    for (std::size_t i = 0; i < here.moves.size(); ++i) {
-      here.promise[i] += history_(mover, here.moves[i]);
-      for (const auto& killer : here.killers) {
-        if (killer && *killer == here.moves[i]) here.promise[i] += kKiller;
+      here.promise.assign(here.moves.size(), 0);
+      if (features_.sifting && here.moves.size() > 1) {
+        evaluation_.sift(g, here.moves, here.promise);
       }
-    }
-    if (known.bound != Bound::none && known.move < here.moves.size()) {
-      here.promise[known.move] = kHashed;
     }
   }
 
-  // The most promising move that is left.
-  static int take_best(Frame& here) {
-    constexpr int kTaken = std::numeric_limits<int>::min();
-    const auto best = std::max_element(here.promise.begin(), here.promise.end());
-    *best = kTaken;
-    return static_cast<int>(best - here.promise.begin());
+  // The place of the move to be searched as number i: first the one that the table knows, which
+  // often spares ranking the others.
+  std::size_t pick(Seat mover, Frame& here, const Entry& known, std::size_t i) const {
+    const bool knows = known.bound != Bound::none && known.move < here.moves.size();
+    if (knows && i == 0) return known.move;
+    if (i == (knows ? 1 : 0)) rank(mover, here, known);
+    return place(here.order[i]);
+  }
+
+  // Orders the moves by promise: the one from the table, then what refuted other moves.
+  void rank(Seat mover, Frame& here, const Entry& known) const {
+    here.order.clear();
+    for (std::size_t i = 0; i < here.moves.size(); ++i) {
+      const Move& move = here.moves[i];
+      std::int64_t promise = history_(mover, move);
+      if constexpr (KnowsMoves<E, G>) promise += here.promise[i];
+      for (const auto& killer : here.killers) promise += killer == move ? kKiller : 0;
+      if (known.bound != Bound::none && known.move == i) promise = kHashed;
+      here.order.push_back(promise * kPlaces + static_cast<std::int64_t>(kPlaces - 1 - i));
+    }
+    std::ranges::sort(here.order, std::greater{});
+  }
+  static std::size_t place(std::int64_t ranked) {
+    return kPlaces - 1 - static_cast<std::uint64_t>(ranked) % kPlaces;
   }
 
   void refuted_by(Seat mover, const Move& move, Frame& here, Depth depth) {

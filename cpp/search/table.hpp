@@ -2,8 +2,8 @@
 #pragma once
 
 #include <bit>
-#include <memory>
 
+#include "core/large_array.hpp"
 #include "search/score.hpp"
 
 namespace bz {
@@ -27,15 +27,11 @@ struct Entry {
 
 class Table {
  public:
-  explicit Table(int megabytes)
-      : mask_(std::bit_floor(std::max<std::size_t>(
-                  1, (static_cast<std::size_t>(megabytes) << 20) / sizeof(Bucket))) -
-              1),
-        buckets_(std::make_unique<Bucket[]>(mask_ + 1)) {}
+  explicit Table(int megabytes) : buckets_(bucket_count(megabytes)), mask_(buckets_.size() - 1) {}
 
   // What earlier searches left is replaced first.
   void new_search() { age_ = (age_ + 1) & 63; }
-  void clear() { std::fill_n(buckets_.get(), mask_ + 1, Bucket{}); }
+  void clear() { buckets_.clear(); }
 
   void prefetch(Key key) const { __builtin_prefetch(&buckets_[key & mask_]); }
 
@@ -84,9 +80,14 @@ class Table {
     return e.depth - (e.age == age_ ? 0 : 500);
   }
 
-  std::uint8_t age_ = 0;
+  static std::size_t bucket_count(int megabytes) {
+    const std::size_t bytes = static_cast<std::size_t>(megabytes) << 20;
+    return std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket)));
+  }
+
+  LargeArray<Bucket> buckets_;
   std::size_t mask_;
-  std::unique_ptr<Bucket[]> buckets_;
+  std::uint8_t age_ = 0;
 };
 
 }  // namespace bz
