@@ -6,10 +6,12 @@ import pytest
 
 import boardzero
 from boardzero import State, _core
+from tests.players.pile import Pile
 from tests.players.positions import random_positions
 from tests.reference.minimax import minimax
 
 GAMES = ("international", "english", "russian", "brazilian")
+GOMOKU = ("gomoku:size=5,line=4", "gomoku:size=6,line=5,rule=renju")
 PIECES = {"international": 40, "english": 24, "russian": 24, "brazilian": 24}
 
 
@@ -53,14 +55,34 @@ def test_minimax_equals_the_ten_line_reference(game: str, depth: int) -> None:
         assert best.value == pytest.approx(max(-1, min(1, expected)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", (*GAMES, *GOMOKU))
 def test_alpha_beta_equals_minimax_in_value_on_a_thousand_positions(game: str) -> None:
     slow, fast = _core.Minimax("material", 0), alphabeta()
-    for state in random_positions(game, 1000):
+    widest = 10 if game in GOMOKU else 1000  # all empty points are moves: minimax needs few
+    for state in random_positions(game, 1000, widest=widest):
         for depth in (1, 2, 3, 4):
             expected, found = run(slow, state, depth), run(fast, state, depth)
             assert found.moves[0].value == expected.moves[0].value
             assert found.nodes <= expected.nodes
+
+
+def nothing(state: State) -> list[float]:
+    return [0.0] * state.game.players
+
+
+@pytest.mark.parametrize("depth", range(1, 12))
+def test_depth_counts_changes_of_the_mover_in_a_game_written_in_python(depth: int) -> None:
+    """Who takes two moves again, at no cost of depth."""
+    state = Pile(size=9).game().start()
+    expected = minimax(state, depth, nothing, 0)
+    for searcher in (_core.Minimax("material", 0), alphabeta(), alphabeta("table", "scout")):
+        assert run(searcher, state, depth).moves[0].value == max(-1, min(1, expected))
+
+
+def test_a_search_that_has_seen_every_ending_looks_no_deeper() -> None:
+    state = Pile(size=7).game().start()
+    assert run(_core.Minimax("material", 0), state, 100).depth < 9
+    assert run(alphabeta(), state, 100).depth < 9
 
 
 @pytest.mark.parametrize("game", GAMES)

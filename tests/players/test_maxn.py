@@ -9,6 +9,7 @@ import pytest
 import boardzero
 from boardzero import State, _core
 from boardzero.players import make_player
+from tests.players.pile import Pile
 from tests.players.positions import random_positions
 from tests.reference.minimax import best_reply, max_n, minimax
 
@@ -33,26 +34,33 @@ REFERENCES: dict[_core.Others, Reference] = {
 }
 
 
-def chexers_endings(count: int, seed: int) -> list[State]:
-    """Few pieces, so that the references are quick, and some with wins at hand."""
-    found = []
-    for state in random_positions("chexers", 2000, seed=seed, keep=0.2):
-        if len(state.moves()) <= 9:
-            found.append(state)
-            if len(found) == count:
-                break
-    return found
-
-
 @pytest.mark.parametrize("others", REFERENCES)
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_the_value_equals_the_reference(others: _core.Others, depth: int) -> None:
-    states = chexers_endings(12, seed=depth)
-    assert states
-    for state in states:
+    """Few pieces, so that the references are quick."""
+    for state in random_positions("chexers", 12, seed=depth, keep=0.2, widest=9):
         expected = REFERENCES[others](state, depth)
         found = run(others, state, depth).moves[0]
         assert found.value == pytest.approx(max(-1, min(1, expected)), abs=1e-5)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("depth", range(1, 7))
+def test_a_small_game_written_in_python_has_the_values_of_the_references(
+    players: int, depth: int
+) -> None:
+    state = Pile(players=players, size=8).game().start()
+
+    def nothing(state: State) -> list[float]:
+        return [0.0] * state.game.players
+
+    expected = {
+        _core.Others.SELFISH: max_n(state, depth, nothing)[0],
+        _core.Others.HOSTILE: minimax(state, depth, nothing, 0),
+        _core.Others.BEST_REPLY: best_reply(state, depth, nothing, 0),
+    }
+    for others, value in expected.items():
+        assert run(others, state, depth).moves[0].value == pytest.approx(max(-1, min(1, value)))
 
 
 @pytest.mark.parametrize("others", REFERENCES)
