@@ -15,13 +15,17 @@ class UnknownNameError(BoardZeroError):
     """A name of something (a game, an option, a player) that does not exist."""
 
 
-def nearest(kind: str, name: str, known: Iterable[str]) -> UnknownNameError:
+def nearest(
+    kind: str, name: str, known: Iterable[str], *, list_all: bool = False
+) -> UnknownNameError:
     """The error for an unknown name, with the nearest valid one or, failing that, all of them."""
     from difflib import get_close_matches  # slow to load, and most programs never need it
 
     names = sorted(known)
     close = get_close_matches(name, names, n=1, cutoff=0.5)
-    if close:
+    if close and list_all:
+        hint = f"did you mean '{close[0]}'? There are {', '.join(names)}"
+    elif close:
         hint = f"did you mean '{close[0]}'?"
     elif names:
         hint = f"there are {', '.join(names)}"

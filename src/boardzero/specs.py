@@ -78,7 +78,7 @@ def read_options(spec: Spec, options: Iterable[Option]) -> dict[str, Value]:
     known = {option.name: option for option in options}
     for name in spec.options:
         if name not in known:
-            raise nearest(f"option of {spec.name}", name, known)
+            raise nearest(f"option of {spec.name}", name, known, list_all=True)
     return {
         name: _convert(spec, option, spec.options[name]) if name in spec.options else option.default
         for name, option in known.items()

@@ -72,7 +72,9 @@ class Generator {
 
   void quiet(MoveList& out) const {
     each_quiet([&](int from, int to, bool crowns) {
-      out.push_back({0, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), crowns});
+      // In place: a copy of what was just written byte by byte would have to wait for it.
+      out.emplace_back(Bits{0}, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
+                       crowns);
     });
   }
 

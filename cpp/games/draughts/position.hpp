@@ -53,7 +53,7 @@ struct Position {
     side = other(side);
   }
 
-  Key key() const { return combine(combine(combine(index(side), pieces[0]), pieces[1]), kings); }
+  Key key() const { return fold(fold(pieces[0], pieces[1]), kings ^ mix(index(side) + 1)); }
 
   // The same position with colours and sides of the board exchanged.
   Position rotated() const {

@@ -26,6 +26,7 @@ class State {
   const Options& options() const { return options_; }
   const Shape& shape() const { return geometry().shape; }
   Seat to_move() const { return mover_; }
+  const Points& stones(Seat seat) const { return stones_[index(seat)]; }
   Key key() const { return key_; }
   bool operator==(const State&) const = default;
 

@@ -1,6 +1,6 @@
 """Everything that picks moves. One file per family of player."""
 
-from boardzero.players import zero  # noqa: F401  registers itself
+from boardzero.players import alphabeta, greedy, maxn, zero  # noqa: F401  they register themselves
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random_player import RandomPlayer
 from boardzero.players.registry import PlayerFamily, make_player, player_families, register_player

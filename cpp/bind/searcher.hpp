@@ -1,0 +1,105 @@
+// What the bindings of all classic searches share: limits in, a report out, and how to stop.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/any_state.hpp"
+#include "search/findings.hpp"
+
+namespace bz {
+
+namespace nb = nanobind;
+
+// One move of the root, for Python.
+struct ReportedMove {
+  MoveInfo move;
+  float value = 0;
+  bool exact = false;
+  std::vector<std::string> pv;  // begins with the move itself
+};
+
+struct Report {
+  std::vector<ReportedMove> moves;  // best first
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  double seconds = 0;
+};
+
+template <Game G>
+ReportedMove report(const G& root, const RootMove<typename G::Move>& found) {
+  const MoveText text = root.text(found.move);
+  const float value = found.value + 0.0F;  // never -0.0
+  ReportedMove result{{text, root.steps(found.move)}, value, found.exact, {text.text}};
+  G at = root;
+  at.play(found.move);
+  for (const auto& move : found.line) {
+    result.pv.push_back(at.text(move).text);
+    at.play(move);
+  }
+  return result;
+}
+
+template <Game G>
+Report report(const G& root, const Findings<typename G::Move>& found) {
+  Report result{{}, found.nodes, found.depth, found.seconds};
+  for (const auto& m : found.moves) result.moves.push_back(report(root, m));
+  return result;
+}
+
+// A search with what it keeps from move to move. Only `stop` may be called by another thread.
+class Searcher {
+ public:
+  explicit Searcher(std::uint64_t seed) : rng_(seed) {}
+  virtual ~Searcher() = default;
+
+  // Releases the GIL unless the rules are written in Python, and lets Ctrl-C end the search.
+  Report search(const AnyState& state, double seconds, int depth, std::uint64_t nodes) {
+    if (state.outcome()) throw Error("the game is over, so there is no move to search for");
+    interrupt_.stop = false;
+    const Limits limits{.seconds = seconds, .depth = depth, .nodes = nodes};
+    std::optional<nb::gil_scoped_release> release;
+    if (!state.needs_gil()) {
+      interrupt_.hook = signal_check();
+      release.emplace();
+    }
+    Report result = run(state, limits);
+    release.reset();
+    interrupt_.hook = nullptr;
+    if (PyErr_Occurred() != nullptr) throw nb::python_error();
+    return result;
+  }
+
+  void stop() { interrupt_.stop = true; }
+  virtual void clear() {}
+
+ protected:
+  virtual Report run(const AnyState& state, const Limits& limits) = 0;
+
+  // Runs one search on a state of known type.
+  template <Game G, class S>
+  Report run_on(const G& root, S&& search, const Limits& limits) {
+    auto found = search(root, limits, interrupt_);
+    found.break_tie(rng_);
+    return report(root, found);
+  }
+
+  Rng rng_;
+
+ private:
+  // Python's signal handlers run only in its main thread, and only when asked.
+  static std::function<bool()> signal_check() {
+    return [next = Budget::Clock::now()]() mutable {
+      const auto now = Budget::Clock::now();
+      if (now < next) return false;
+      next = now + std::chrono::milliseconds(50);
+      const nb::gil_scoped_acquire acquire;
+      return PyErr_CheckSignals() != 0;
+    };
+  }
+
+  Interrupt interrupt_;
+};
+
+}  // namespace bz

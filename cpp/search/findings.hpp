@@ -1,0 +1,90 @@
+// What a search has found out about the moves of its root.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/rng.hpp"
+#include "search/limits.hpp"
+
+namespace bz {
+
+template <class Move>
+struct RootMove {
+  Move move;
+  double score = 0;        // orders the moves; only the search knows its unit
+  float value = 0;         // for the mover, in [-1, 1]
+  bool exact = false;      // or else not more than that
+  std::vector<Move> line;  // what follows the move
+};
+
+template <class Move>
+struct Findings {
+  std::vector<RootMove<Move>> moves;  // best first
+  std::uint64_t nodes = 0;            // states visited below the root
+  int depth = 0;                      // of the last search that was completed
+  double seconds = 0;
+
+  const RootMove<Move>& best() const { return moves.front(); }
+
+  // The number of moves that are as good as the best.
+  int tied() const {
+    return static_cast<int>(std::ranges::count_if(
+        moves, [this](const RootMove<Move>& m) { return m.exact && m.score == best().score; }));
+  }
+
+  // Best first, exact before inexact, and otherwise as before.
+  void sort() {
+    std::ranges::stable_sort(moves, [](const RootMove<Move>& a, const RootMove<Move>& b) {
+      return a.score != b.score ? a.score > b.score : a.exact > b.exact;
+    });
+  }
+
+  // Brings one of the best moves to the front.
+  void break_tie(Rng& rng) {
+    const int equals = tied();
+    if (equals > 1) {
+      std::swap(moves.front(), moves[rng.below(static_cast<std::uint32_t>(equals))]);
+    }
+  }
+};
+
+// The legal moves of a state that is not over, none searched yet.
+template <class G>
+Findings<typename G::Move> unsearched(const G& root) {
+  std::vector<typename G::Move> moves;
+  root.moves(moves);
+  Findings<typename G::Move> found;
+  for (const auto& move : moves) found.moves.push_back({.move = move, .line = {}});
+  return found;
+}
+
+// Searches deeper and deeper until a limit is reached; what a search has not finished counts for
+// nothing. `value_move(RootMove&, child, depth)` must set score, value and line of the move, and
+// return whether a deeper search could say something else.
+template <class G, class F>
+Findings<typename G::Move> deepen(const G& root, const Limits& limits, const Budget& budget,
+                                  F&& value_move) {
+  Findings<typename G::Move> found = unsearched(root);
+  bool open = true;
+  for (int depth = 1; open && depth <= limits.depth; ++depth) {
+    auto next = found;
+    open = false;
+    for (auto& m : next.moves) {
+      G child = root;
+      child.play(m.move);
+      open |= value_move(m, child, depth);
+      m.exact = true;
+      if (budget.exhausted()) break;
+    }
+    if (budget.exhausted()) break;
+    next.depth = depth;
+    next.sort();
+    found = std::move(next);
+  }
+  found.nodes = budget.used();
+  found.seconds = budget.elapsed();
+  return found;
+}
+
+}  // namespace bz

@@ -1,0 +1,58 @@
+// Scores and windows of searches for two players.
+//
+// A score is seen by the mover. Wins lie beyond every evaluation, and a win is worth more the
+// sooner it comes.
+#pragma once
+
+#include "eval/evaluation.hpp"
+
+namespace bz {
+
+// Turns of play: a depth counts how often the mover changes, a ply every move.
+using Depth = int;
+
+// No line of a search is longer, whatever the game and its cycles.
+inline constexpr int kMaxPly = 128;
+
+inline constexpr Score kWin = 2 * kEvaluationLimit;
+inline constexpr Score kInfinity = kWin + 1;
+
+constexpr Score win_in(int plies) { return kWin - plies; }
+constexpr bool is_win(Score s) { return s >= win_in(2 * kMaxPly); }
+constexpr bool is_decided(Score s) { return is_win(s) || is_win(-s); }
+// Plies from the root to the end of a decided game.
+constexpr int plies_to_end(Score s) { return kWin - (s < 0 ? -s : s); }
+
+struct Window {
+  Score alpha = -kInfinity;
+  Score beta = kInfinity;
+
+  constexpr Window operator-() const { return {-beta, -alpha}; }
+  constexpr bool is_null() const { return beta - alpha <= 1; }
+};
+constexpr Window above(Score s) { return {s, s + 1}; }
+
+// A finished game, seen by `mover`.
+template <class E>
+Score ending_score(const E& evaluation, const Outcome& outcome, Seat mover, int ply) {
+  const float value = outcome.values[index(mover)];
+  if (value >= 1.0F) return win_in(ply);
+  if (value <= -1.0F) return -win_in(ply);
+  return evaluation.score_of(value);
+}
+
+// Any state, as it stands.
+template <Game G, class E>
+Score standing_score(const E& evaluation, const G& g, int ply) {
+  if (const auto outcome = g.outcome()) return ending_score(evaluation, *outcome, g.to_move(), ply);
+  return std::clamp(evaluation.score(g), -kEvaluationLimit, kEvaluationLimit);
+}
+
+// Of a score as people read it; a forced win is a win.
+template <class E>
+float value_of(const E& evaluation, Score s) {
+  if (is_decided(s)) return s > 0 ? 1.0F : -1.0F;
+  return evaluation.value(s);
+}
+
+}  // namespace bz

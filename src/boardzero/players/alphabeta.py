@@ -1,0 +1,87 @@
+"""Minimax and alpha-beta, for games of two players.
+
+`minimax:depth=n` and `alphabeta:depth=n` are the players of the theses: they look n changes of the
+player ahead, judge by material where the game has it, and prefer quicker wins; among equally good
+moves they pick one at random. `alphabeta:time=s` is an engine: iterative deepening, a table of
+positions, principal variation search, and more; see `Features`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardzero import _core
+from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.searching import (
+    EVAL,
+    NODES,
+    SEED,
+    TIME,
+    Budget,
+    SearchPlayer,
+    evaluation,
+    seed,
+)
+from boardzero.specs import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boardzero.games import Game
+    from boardzero.specs import Value
+
+__all__: list[str] = []
+
+
+def _minimax(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
+    searcher = _core.Minimax(evaluation(game, options, auto="material"), seed(options))
+    return SearchPlayer(spec, searcher, Budget.of(options), fallback=Budget(depth=3))
+
+
+def _alphabeta(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
+    budget = Budget.of(options)
+    mode = str(options["mode"])
+    if mode == "auto":
+        mode = "plain" if budget == Budget(depth=budget.depth) != Budget() else "engine"
+    plain = mode == "plain"
+    features = _core.Features.plain() if plain else _core.Features.engine()
+    features.all_moves = bool(options["analyse"])
+    searcher = _core.AlphaBeta(
+        evaluation(game, options, auto="material" if plain else "strong"),
+        features,
+        int(options["hash"]),
+        seed(options),
+    )
+    fallback = Budget(depth=4) if plain else Budget(time=1.0)
+    return SearchPlayer(spec, searcher, budget, fallback=fallback)
+
+
+_DEPTH = Option("depth", 0, "changes of the player to look ahead; 0 is no bound", low=0, high=127)
+
+register_player(
+    PlayerFamily(
+        "minimax",
+        "looks at every line of play to a fixed depth",
+        (Option("depth", 3, "changes of the player to look ahead", low=1, high=127), EVAL, SEED),
+        _minimax,
+        seats=(2, 2),
+    )
+)
+register_player(
+    PlayerFamily(
+        "alphabeta",
+        "with depth the classic algorithm, with time or nodes a full engine",
+        (
+            _DEPTH,
+            TIME,
+            NODES,
+            EVAL,
+            Option("mode", "auto", "plain algorithm or engine", ("auto", "plain", "engine")),
+            Option("hash", 32, "megabytes for the engine's table of positions", low=1, high=65536),
+            Option("analyse", False, "find the value of every move, not only of the best"),
+            SEED,
+        ),
+        _alphabeta,
+        seats=(2, 2),
+    )
+)

@@ -1,0 +1,25 @@
+"""Captures as much as it can at every chance, and else goes forward; looks at one move only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardzero import _core
+from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.searching import SEED, Budget, SearchPlayer, seed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boardzero.games import Game
+    from boardzero.specs import Value
+
+__all__: list[str] = []
+
+
+def _make(spec: str, _game: Game, options: Mapping[str, Value]) -> SearchPlayer:
+    searcher = _core.Greedy(seed(options))
+    return SearchPlayer(spec, searcher, Budget(), fallback=Budget(), judges=False)
+
+
+register_player(PlayerFamily("greedy", "most captures, else forward", (SEED,), _make))

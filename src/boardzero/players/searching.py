@@ -1,0 +1,128 @@
+"""What the players around a compiled search have in common."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from secrets import randbits
+from typing import TYPE_CHECKING
+
+from boardzero import _core
+from boardzero.errors import BoardZeroError
+from boardzero.players.player import Candidate, Choice, Limit, Player
+from boardzero.players.timing import seconds_for_move
+from boardzero.specs import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boardzero.games import Game, State
+    from boardzero.specs import Value
+
+__all__ = ["EVAL", "NODES", "SEED", "TIME", "Budget", "SearchPlayer", "evaluation", "seed"]
+
+TIME = Option("time", 0.0, "seconds for each move; 0 is no bound", low=0)
+NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", low=0)
+SEED = Option("seed", -1, "decides between equal moves; -1 is a new one each time", low=-1)
+EVAL = Option(
+    "eval",
+    "auto",
+    "how positions are judged; auto is material at a fixed depth and strong otherwise",
+    ("auto", "material", "strong"),
+)
+
+_UNBOUNDED = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a player's spec says about one move; a limit overrides it point by point."""
+
+    time: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    @classmethod
+    def of(cls, options: Mapping[str, Value]) -> Budget:
+        """From the options of the same names, where 0 bounds nothing."""
+        time, depth, nodes = (options.get(name) or None for name in ("time", "depth", "nodes"))
+        return cls(
+            None if time is None else float(time),
+            None if depth is None else int(depth),
+            None if nodes is None else int(nodes),
+        )
+
+    def within(self, limit: Limit) -> Budget:
+        return Budget(
+            seconds_for_move(limit, self.time),
+            self.depth if limit.depth is None else limit.depth,
+            self.nodes if limit.nodes is None else limit.nodes,
+        )
+
+
+class SearchPlayer(Player):
+    """Runs a compiled search. `fallback` bounds a move that neither spec nor limit bounds."""
+
+    def __init__(
+        self,
+        spec: str,
+        searcher: _core.Searcher,
+        budget: Budget,
+        *,
+        fallback: Budget,
+        judges: bool = True,
+    ) -> None:
+        self.spec = spec
+        self._searcher = searcher
+        self._budget = budget
+        self._fallback = fallback
+        self._judges = judges
+
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        budget = self._budget.within(limit)
+        if budget == Budget():
+            budget = self._fallback
+        report = self._searcher.search(
+            state.native,
+            seconds=math.inf if budget.time is None else budget.time,
+            depth=_UNBOUNDED if budget.depth is None else budget.depth,
+            nodes=2**64 - 1 if budget.nodes is None else budget.nodes,
+        )
+        candidates = [
+            Candidate(m.move, value=m.value if m.exact and self._judges else None)
+            for m in report.moves
+        ]
+        best = report.moves[0]
+        return Choice(
+            best.move,
+            value=best.value if report.depth > 0 else None,
+            pv=tuple(best.pv),
+            candidates=candidates,
+            nodes=report.nodes,
+            depth=report.depth,
+            time=report.seconds,
+        )
+
+    def new_game(self) -> None:
+        self._searcher.clear()
+
+    def stop(self) -> None:
+        self._searcher.stop()
+
+
+def seed(options: Mapping[str, Value]) -> int:
+    """The seed option as the searches take it."""
+    given = int(options["seed"])
+    return randbits(63) if given < 0 else given
+
+
+def evaluation(game: Game, options: Mapping[str, Value], *, auto: str) -> str:
+    """The eval option as the searches take it; games without a choice take any `auto`."""
+    name = str(options["eval"])
+    if name == "auto":
+        return auto
+    known = _core.evaluations(game.start().native)
+    if name not in known:
+        has = " and ".join(known) if known else "none to choose from"
+        raise BoardZeroError(f"{game.name} has no evaluation '{name}'; it has {has}")
+    return name
