@@ -29,7 +29,8 @@ class AnyState {
   virtual Key key() const = 0;
 
   virtual ActionList actions() const = 0;
-  virtual void play(Action a) = 0;  // throws Error unless legal
+  virtual void play(Action a) = 0;                   // throws Error unless legal
+  virtual bool play_random(std::uint64_t seed) = 0;  // false when over
   virtual void encode(float* planes) const = 0;
   virtual Action relative(Action a) const = 0;
 
@@ -80,6 +81,11 @@ class StateOf final : public AnyState {
                   legal_moves_text(game_));
     }
     game_.play(a);
+  }
+  bool play_random(std::uint64_t seed) override {
+    Rng rng(seed);
+    ActionList scratch;
+    return bz::play_random(game_, rng, scratch);
   }
   void encode(float* planes) const override { game_.encode(planes); }
   Action relative(Action a) const override { return game_.relative(a); }

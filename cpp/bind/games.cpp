@@ -88,20 +88,10 @@ std::uint64_t perft(const AnyState& state, int depth) {
 // Plays `games` random games from the state; the total number of actions.
 template <class G>
 std::uint64_t playouts_of(const G& start, int games, Rng& rng) {
-  ActionList actions;
+  ActionList scratch;
   std::uint64_t total = 0;
   for (int i = 0; i < games; ++i) {
-    for (G game = start;; ++total) {
-      if constexpr (RandomlyPlayable<G>) {
-        const auto action = game.random_action(rng);
-        if (!action) break;
-        game.play(*action);
-      } else {
-        game.actions(actions);
-        if (actions.empty()) break;
-        game.play(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
-      }
-    }
+    for (G game = start; play_random(game, rng, scratch);) ++total;
   }
   return total;
 }
@@ -201,6 +191,8 @@ void bind_games(nb::module_& m) {
       .def(
           "play", [](AnyState& s, int a) { s.play(Action{a}); }, "action"_a)
       .def("play_all", &play_all, "actions"_a)
+      .def("play_random", &AnyState::play_random, "seed"_a,
+           "Plays a legal action, each with equal chance; False when the game is over.")
       .def("encode", &encode)
       .def(
           "relative", [](const AnyState& s, int a) { return index(s.relative(Action{a})); },

@@ -4,6 +4,10 @@
 #include <bit>
 #include <cstdint>
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 namespace bz {
 
 using Bits = std::uint64_t;
@@ -17,6 +21,16 @@ constexpr int pop(Bits& b) {
   const int square = lowest(b);
   b &= b - 1;
   return square;
+}
+
+// The n-th member from the lowest, which is number 0.
+inline int nth(Bits b, int n) {
+#ifdef __BMI2__
+  return lowest(_pdep_u64(bit(n), b));
+#else
+  for (; n > 0; --n) b &= b - 1;
+  return lowest(b);
+#endif
 }
 
 // A positive offset moves every member to a higher square.

@@ -84,4 +84,33 @@ concept HasHeuristic = Game<G> && requires(const G& c) {
   { c.heuristic() } -> std::same_as<Values>;  // one value per seat, in [-1, 1]
 };
 
+// A game that can play a random legal action without even naming it.
+template <class G>
+concept PlaysAtRandom = Game<G> && requires(G g, Rng& rng) {
+  { g.play_random(rng) } -> std::same_as<bool>;  // false, and nothing done, when over
+};
+
+// A game that can play random actions to the end without every state on the way.
+template <class G>
+concept PlaysOut = Game<G> && requires(const G& c, Rng& rng) {
+  { c.random_outcome(rng) } -> std::same_as<Values>;
+};
+
+// Plays a legal action, each with equal chance; false when the game is over.
+template <Game G>
+bool play_random(G& game, Rng& rng, ActionList& scratch) {
+  if constexpr (PlaysAtRandom<G>) {
+    return game.play_random(rng);
+  } else if constexpr (RandomlyPlayable<G>) {
+    const auto action = game.random_action(rng);
+    if (action) game.play(*action);
+    return action.has_value();
+  } else {
+    game.actions(scratch);
+    if (scratch.empty()) return false;
+    game.play(scratch[rng.below(static_cast<std::uint32_t>(scratch.size()))]);
+    return true;
+  }
+}
+
 }  // namespace bz

@@ -29,7 +29,7 @@ class Clock {
   // The position that a game starts from.
   void start(const Position<R>& p) {
     *this = Clock();
-    seen_.push_back(p.key());
+    remember(p);
     class_ = ending_class(p);
   }
 
@@ -40,20 +40,19 @@ class Clock {
   }
 
   // To be called when the turn has passed; `p` is the position reached.
-  void turn(const Position<R>& p, bool irreversible) {
+  void turn(Endings endings, const Position<R>& p, bool irreversible) {
+    if (endings != Endings::official) return;
     if (irreversible) {
       quiet_ = 0;
       seen_.clear();
+      const EndingClass now = ending_class(p);
+      in_class_ = now == class_ ? static_cast<std::uint16_t>(in_class_ + 1) : 0;
+      class_ = now;
     } else {
       ++quiet_;
+      ++in_class_;
     }
-    // The counter rules end the game before this can fill up; guard all the same, because play
-    // may go on past an end that another choice of endings does not know.
-    if (!seen_.full()) seen_.push_back(p.key());
-    const EndingClass now = ending_class(p);
-    in_class_ = now == class_ ? static_cast<std::uint16_t>(in_class_ + 1) : 0;
-    class_ = now;
-    third_time_ = is_third_time(p.key());
+    remember(p);
   }
 
   // Why the game is drawn, or empty.
@@ -97,6 +96,17 @@ class Clock {
 
  private:
   enum class EndingClass : std::uint8_t { none, three_against_one, two_against_one };
+
+  // Only kings go back, so a position where a side has none never comes again. The counter rules
+  // end the game before the list can fill up; guard all the same, because play may go on past an
+  // end that another choice of endings does not know.
+  void remember(const Position<R>& p) {
+    third_time_ = false;
+    if ((p.pieces[0] & p.kings) == 0 || (p.pieces[1] & p.kings) == 0) return;
+    const Key key = p.key();
+    if (!seen_.full()) seen_.push_back(key);
+    third_time_ = is_third_time(key);
+  }
 
   int class_limit() const {
     return 2 * (class_ == EndingClass::three_against_one ? R::kThreeAgainstOne : R::kTwoAgainstOne);

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <vector>
 
+#include "core/rng.hpp"
 #include "games/draughts/position.hpp"
 
 namespace bz::draughts {
@@ -99,6 +102,27 @@ class Generator {
     add_jumps(at, (kings_ & bit(at)) != 0, taken, most, out);
   }
 
+  // One of the legal first steps of a turn, each equally likely; nothing if there is none.
+  std::optional<Step> random_step(Rng& rng) const {
+    const Fan jumps = jump_fan(own_ & ~kings_, kings_, opponent_);
+    if (jumps.size() == 0) {
+      const Fan slides = slide_fan();
+      if (slides.size() == 0) return std::nullopt;
+      return step(slides, 0, rng);
+    }
+    if (is_free_choice(jumps, kings_)) return step(jumps, opponent_, rng);
+    return any_of(rng, [&](std::vector<Step>& all) { steps(all); });
+  }
+
+  // The same for the piece on `at`, which has jumped `taken` and can go on.
+  Step random_further_step(int at, Bits taken, Rng& rng) const {
+    const Bits king = kings_ & bit(at);
+    const Bits prey = opponent_ & ~taken;
+    const Fan jumps = jump_fan(bit(at) & ~king, king, prey);
+    if (is_free_choice(jumps, king)) return step(jumps, prey, rng);
+    return any_of(rng, [&](std::vector<Step>& all) { further_steps(at, taken, all); });
+  }
+
   // Whether the piece on `at`, standing there as a king or not, has a further jump.
   bool can_jump(int at, bool king, Bits taken) const {
     bool found = false;
@@ -147,6 +171,95 @@ class Generator {
     } else {
       each_forward(f);
     }
+  }
+
+  // Steps as sets of target squares by direction. No two pieces reach a square in the same
+  // direction, since the nearer one is in the other's way: counting and picking needs no list.
+  struct Fan {
+    static constexpr std::array<int, 4> kDirections = {kForwardLeft, kForwardRight, -kForwardRight,
+                                                       -kForwardLeft};
+    std::array<Bits, 4> targets{};
+
+    int size() const {
+      return bz::count(targets[0]) + bz::count(targets[1]) + bz::count(targets[2]) +
+             bz::count(targets[3]);
+    }
+  };
+
+  // Calls f<direction>(number of the direction) in the order of Fan.
+  template <class F>
+  static void each_way(F&& f) {
+    std::size_t way = 0;
+    each_direction([&]<int D>() { f.template operator()<D>(way++); });
+  }
+
+  // The squares of `free` that a flying piece on `from` reaches, and `from`.
+  template <int D>
+  static Bits ray(Bits from, Bits free) {
+    from |= shift<D>(from) & free;
+    free &= shift<D>(free);
+    from |= shift<2 * D>(from) & free;
+    free &= shift<2 * D>(free);
+    from |= shift<4 * D>(from) & free;
+    free &= shift<4 * D>(free);
+    return from | (shift<8 * D>(from) & free);
+  }
+
+  Fan slide_fan() const {
+    Fan fan;
+    each_way([&]<int D>(std::size_t way) {
+      Bits from = kings_;
+      if (R::kFlyingKings && from != 0) from = ray<D>(from, empty_);
+      fan.targets[way] = shift<D>(way < 2 ? from | own_ : from) & empty_;
+    });
+    return fan;
+  }
+
+  Fan jump_fan(Bits men, Bits kings, Bits prey) const {
+    Fan fan;
+    each_way([&]<int D>(std::size_t way) {
+      const Bits walkers = way < 2 || R::kMenCaptureBackwards ? men : 0;
+      if constexpr (R::kFlyingKings) {
+        fan.targets[way] = shift<D>(shift<D>(walkers) & prey) & empty_;
+        if (kings == 0) return;
+        const Bits victims = shift<D>(ray<D>(kings, empty_)) & prey;
+        const Bits first = shift<D>(victims) & empty_;
+        fan.targets[way] |= ray<D>(first, empty_);
+      } else {
+        fan.targets[way] = shift<D>(shift<D>(walkers | kings) & prey) & empty_;
+      }
+    });
+    return fan;
+  }
+
+  // Whether all jumps of the fan are legal, whatever can follow them.
+  static bool is_free_choice(const Fan& jumps, Bits kings) {
+    if constexpr (R::kMustTakeMost) return jumps.size() == 1;
+    return !R::kFlyingKings || kings == 0 || jumps.size() == 1;
+  }
+
+  // A random step of a fan, traced back to its origin over the empty squares and the prey.
+  Step step(const Fan& fan, Bits prey, Rng& rng) const {
+    // Without branches, because nothing about a random choice can be predicted.
+    std::array<int, 4> before{};  // targets in the ways before this one
+    for (std::size_t i = 1; i < 4; ++i) before[i] = before[i - 1] + bz::count(fan.targets[i - 1]);
+    const int n = static_cast<int>(rng.below(static_cast<std::uint32_t>(fan.size())));
+    const std::size_t way = std::size_t{n >= before[1]} + (n >= before[2]) + (n >= before[3]);
+    const int to = nth(fan.targets[way], n - before[way]);
+    int from = to - Fan::kDirections[way];
+    Bits victim = 0;
+    for (; ((empty_ | prey) & bit(from)) != 0; from -= Fan::kDirections[way]) {
+      victim |= bit(from) & prey;
+    }
+    return {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), victim};
+  }
+
+  template <class F>
+  static Step any_of(Rng& rng, F&& list) {
+    thread_local std::vector<Step> all;
+    all.clear();
+    list(all);
+    return all[rng.below(static_cast<std::uint32_t>(all.size()))];
   }
 
   bool any_quiet() const {

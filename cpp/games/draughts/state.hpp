@@ -75,16 +75,22 @@ class State {
     for (const Step& s : steps) out.push_back(action(s));
   }
 
+  // Plays a random step, each equally likely; false, and nothing done, when the game is over.
+  bool play_random(Rng& rng) {
+    if (is_drawn()) return false;
+    const auto step = with_generator(position_, [&](const auto& generator) -> std::optional<Step> {
+      if (in_capture()) return generator.random_further_step(at_, taken_, rng);
+      return generator.random_step(rng);
+    });
+    if (step) play(*step);
+    return step.has_value();
+  }
+
   void play(Action a) {
     const int from = Board::bit_index(Square(static_cast<std::int8_t>(index(a) / Board::kSquares)));
     const int to = Board::bit_index(Square(static_cast<std::int8_t>(index(a) % Board::kSquares)));
     const Bits victim = between(from, to) & position_.opponent() & ~taken_;
-    if (victim == 0) {
-      play(Move{0, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
-                is_man(from) && crowns_at(to)});
-    } else {
-      jump(from, to, victim);
-    }
+    play(Step{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), victim});
   }
 
   void moves(std::vector<Move>& out) const {
@@ -111,7 +117,7 @@ class State {
       clock_.step(false);
     }
     taken_ = 0;
-    clock_.turn(position_, irreversible);
+    clock_.turn(options_.endings, position_, irreversible);
   }
 
   std::vector<Action> steps(const Move& m) const {
@@ -252,6 +258,14 @@ class State {
     return 0;
   }
 
+  void play(const Step& s) {
+    if (s.victim == 0) {
+      play(Move{0, s.from, s.to, is_man(s.from) && crowns_at(s.to)});
+    } else {
+      jump(s.from, s.to, s.victim);
+    }
+  }
+
   void jump(int from, int to, Bits victim) {
     const bool crowned = is_man(from) && crowns_at(to);
     Bits& own = position_.pieces[index(position_.side)];
@@ -268,7 +282,7 @@ class State {
     if (on) return;
     position_.play({taken_, static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(to), crowned});
     taken_ = 0;
-    clock_.turn(position_, true);
+    clock_.turn(options_.endings, position_, true);
   }
 
   // The squares of a move, by the first route found where there are several.

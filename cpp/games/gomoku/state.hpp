@@ -74,6 +74,35 @@ class State {
     return Action{geometry().cell_of[nth_empty(static_cast<int>(rng.below(empty_)))]};
   }
 
+  // The values at the end of a random game from here. Drawing from a list of the free points needs
+  // no guesses, and the key is not kept up to date.
+  Values random_outcome(Rng& rng) const {
+    State game = *this;
+    if (options_.rule == Rule::renju) {
+      while (const auto action = game.random_action(rng)) game.play(*action);
+      return game.outcome()->values;
+    }
+    std::array<std::int16_t, kMaxCells> free;
+    int left = 0;
+    for (int i = 0; i < geometry().words; ++i) {
+      for (Bits b = empty_word(i); b != 0;)
+        free[left++] = static_cast<std::int16_t>(i * 64 + pop(b));
+    }
+    while (game.status_ == Status::open) {
+      const std::uint32_t drawn = rng.below(static_cast<std::uint32_t>(left));
+      const int point = free[drawn];
+      free[drawn] = free[--left];
+      game.stones_[index(game.mover_)].add(point);
+      if (game.has_line_at(game.mover_, point)) {
+        game.status_ = won_by(game.mover_);
+      } else if (left == 0) {
+        game.status_ = Status::full;
+      }
+      game.mover_ = other(game.mover_);
+    }
+    return game.outcome()->values;
+  }
+
   void play(Action action) {
     const int point = geometry().point_of[index(action)];
     put(mover_, point);
