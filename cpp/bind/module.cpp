@@ -38,5 +38,6 @@ NB_MODULE(_core, m) {
   bz::bind_maxn(m);
   bz::bind_selfplay(m);
   bz::bind_net_search(m);
+  bz::bind_uct(m);
   bz::bind_chexers(m);
 }

@@ -12,6 +12,7 @@ void bind_alphabeta(nb::module_& m);
 void bind_maxn(nb::module_& m);
 void bind_net_search(nb::module_& m);
 void bind_selfplay(nb::module_& m);
+void bind_uct(nb::module_& m);
 void bind_chexers(nb::module_& m);
 
 }  // namespace bz

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind/any_state.hpp"
+#include "bind/interrupt.hpp"
 #include "search/findings.hpp"
 
 namespace bz {
@@ -57,18 +58,8 @@ class Searcher {
   // Releases the GIL unless the rules are written in Python, and lets Ctrl-C end the search.
   Report search(const AnyState& state, double seconds, int depth, std::uint64_t nodes) {
     if (state.outcome()) throw Error("the game is over, so there is no move to search for");
-    interrupt_.stop = false;
     const Limits limits{.seconds = seconds, .depth = depth, .nodes = nodes};
-    std::optional<nb::gil_scoped_release> release;
-    if (!state.needs_gil()) {
-      interrupt_.hook = signal_check();
-      release.emplace();
-    }
-    Report result = run(state, limits);
-    release.reset();
-    interrupt_.hook = nullptr;
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    return result;
+    return interruptible(interrupt_, state.needs_gil(), [&] { return run(state, limits); });
   }
 
   void stop() { interrupt_.stop = true; }
@@ -88,17 +79,6 @@ class Searcher {
   Rng rng_;
 
  private:
-  // Python's signal handlers run only in its main thread, and only when asked.
-  static std::function<bool()> signal_check() {
-    return [next = Budget::Clock::now()]() mutable {
-      const auto now = Budget::Clock::now();
-      if (now < next) return false;
-      next = now + std::chrono::milliseconds(50);
-      const nb::gil_scoped_acquire acquire;
-      return PyErr_CheckSignals() != 0;
-    };
-  }
-
   Interrupt interrupt_;
 };
 

@@ -1,6 +1,7 @@
 """Everything that picks moves. One file per family of player."""
 
-from boardzero.players import alphabeta, greedy, maxn, zero  # noqa: F401  they register themselves
+# They register themselves.
+from boardzero.players import alphabeta, greedy, maxn, mcts, zero  # noqa: F401
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random_player import RandomPlayer
 from boardzero.players.registry import PlayerFamily, make_player, player_families, register_player

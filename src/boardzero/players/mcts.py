@@ -1,0 +1,213 @@
+"""Monte-Carlo tree search: UCT with roll-outs or a hand-written evaluation, and AlphaChexers.
+
+`mcts:rollouts=600` plays 600 random games for each move, `mcts:time=0.5` as many as fit into half a
+second. The tree is kept from move to move as far as it is about the game that goes on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from boardzero import _core
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, State
+from boardzero.players.player import Candidate, Choice, Limit, Player
+from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.searching import TIME, seed
+from boardzero.players.timing import seconds_for_move
+from boardzero.specs import Option, Value
+
+__all__ = ["AlphaChexers", "Mcts"]
+
+ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
+
+# How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured
+# in matches of English draughts and gomoku; puct1 is Mann and Han's.
+_C = {"ucb1": 0.7, "puct": 4.0, "puct1": math.sqrt(1.6)}
+_C_HEURISTIC = {"ucb1": 0.15, "puct": 1.0, "puct1": math.sqrt(1.6)}
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search may spend on one move; None is not bounded."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def of(cls, options: Mapping[str, Value]) -> Effort:
+        """From the options, where 0 bounds nothing."""
+        return cls(int(options["rollouts"]) or None, float(options["time"]) or None)
+
+    def within(self, limit: Limit) -> Effort:
+        """The same, where the limit of a move says nothing else."""
+        counts = [n for n in (limit.simulations, limit.nodes) if n is not None]
+        return Effort(
+            simulations=min(counts) if counts else self.simulations,
+            seconds=seconds_for_move(limit, self.seconds),
+        )
+
+
+class Mcts(Player):
+    """Picks the move that its simulations visited most, or that is proven to win."""
+
+    def __init__(self, spec: str, *, search: _core.Uct, effort: Effort, reuse: bool) -> None:
+        self.spec = spec
+        self._search = search
+        self._effort = effort
+        self._reuse = reuse
+        self._last: list[int] | None = None  # the actions that led to the state searched last
+
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        effort = self._effort.within(limit)
+        if limit.clock is not None and len(state.moves()) == 1:
+            effort = Effort(simulations=1)  # a forced move needs no thought
+        elif effort == Effort():
+            effort = Effort(simulations=ROLLOUTS)
+        return self._think(state, effort)
+
+    def new_game(self) -> None:
+        self._last = None
+
+    def stop(self) -> None:
+        self._search.stop()
+
+    def _think(self, state: State, effort: Effort) -> Choice:
+        actions = _actions_of(state)
+        found = self._search.search(
+            state.native,
+            played=self._played_since(actions),
+            seconds=effort.seconds,
+            simulations=effort.simulations,
+        )
+        self._last = actions
+        candidates = [
+            Candidate(c.move, c.visits, c.value if c.visits else None) for c in found.candidates
+        ]
+        return Choice(
+            candidates[0].move,
+            value=candidates[0].value,
+            pv=tuple(found.line),
+            candidates=candidates,
+            nodes=found.simulations,
+            depth=found.depth,
+            time=found.seconds,
+        )
+
+    def _played_since(self, actions: list[int]) -> list[int] | None:
+        """What was played since the last search, or None if that was another game."""
+        last = self._last
+        if not self._reuse or last is None or actions[: len(last)] != last:
+            return None
+        return actions[len(last) :]
+
+
+class AlphaChexers(Mcts):
+    """Mann and Han's player: 60 seconds for 256 turns, shared out by the stage of the game.
+
+    A limit on the time of a move, or a clock, takes the place of its own clock.
+    """
+
+    def __init__(self, spec: str, *, search: _core.Uct, effort: Effort, clock: float) -> None:
+        super().__init__(spec, search=search, effort=effort, reuse=True)
+        self.seconds_left = clock
+        self._clock = clock
+
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        if limit.clock is not None:
+            share = _core.chexers_thinking_time(state.native, limit.clock.left)
+            limit = replace(limit, clock=None, time=min(share, limit.time or math.inf))
+        effort = self._effort.within(limit)
+        if effort == Effort():
+            effort = Effort(seconds=_core.chexers_thinking_time(state.native, self.seconds_left))
+        choice = self._think(state, effort)
+        self.seconds_left -= choice.time
+        return choice
+
+    def new_game(self) -> None:
+        super().new_game()
+        self.seconds_left = self._clock
+
+
+def _actions_of(state: State) -> list[int]:
+    """The actions that led to a state from the one that its history begins with."""
+    return [
+        action
+        for played in state.history
+        for action in ([played] if isinstance(played, int) else played.actions)
+    ]
+
+
+def _search(game: Game, options: Mapping[str, Value], *, heuristic: str, prune: bool) -> _core.Uct:
+    selection = str(options["selection"])
+    usual = _C if heuristic == "rollout" else _C_HEURISTIC
+    return _core.Uct(
+        game.start().native,
+        selection=selection,
+        c=float(options["c"]) or usual[selection],
+        heuristic=heuristic,
+        prune=prune,
+        depth=int(options["depth"]),
+        megabytes=int(options["memory"]),
+        shuffle=True,
+        seed=seed(options),
+    )
+
+
+def _mcts(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+    heuristic = str(options["heuristic"])
+    known = _core.uct_heuristics(game.start().native)
+    if heuristic not in known:
+        has = ", ".join(known)
+        raise BoardZeroError(f"{game.name} has no heuristic '{heuristic}'; it has {has}")
+    search = _search(game, options, heuristic=heuristic, prune=False)
+    return Mcts(spec, search=search, effort=Effort.of(options), reuse=bool(options["reuse"]))
+
+
+def _alphachexers(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+    if game.name != "chexers":
+        raise BoardZeroError(f"alphachexers plays chexers, not {game.name}")
+    search = _search(game, options, heuristic="chexers", prune=bool(options["prune"]))
+    effort, clock = Effort.of(options), float(options["clock"])
+    return AlphaChexers(spec, search=search, effort=effort, clock=clock)
+
+
+def _common(selection: str) -> tuple[Option, ...]:
+    return (
+        Option("rollouts", 0, "simulations for each move; 0 is no bound", low=0),
+        TIME,
+        Option("selection", selection, "rule that leads a simulation on", tuple(_C)),
+        Option("c", 0.0, "how much the rule explores; 0 is its usual value", low=0),
+        Option("depth", 1000, "longest path in the tree, in actions", low=1, high=10_000),
+        Option("memory", 256, "megabytes that the tree may take", low=1, high=65_536),
+        Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),
+    )
+
+
+register_player(
+    PlayerFamily(
+        "mcts",
+        "Monte-Carlo tree search with random roll-outs or an evaluation",
+        (
+            *_common("ucb1"),
+            Option("heuristic", "rollout", "what judges the leaves, if not a roll-out"),
+            Option("reuse", True, "keep the tree from move to move"),
+        ),
+        _mcts,
+    )
+)
+register_player(
+    PlayerFamily(
+        "alphachexers",
+        "tree search with the evaluation, the pruning and the clock plan of AlphaChexers",
+        (
+            *_common("puct1"),
+            Option("prune", True, "neglect pieces of others that are more than two steps away"),
+            Option("clock", 60.0, "seconds for a game, where nothing else bounds a move", low=0.1),
+        ),
+        _alphachexers,
+        seats=(3, 3),
+    )
+)
