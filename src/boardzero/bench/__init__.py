@@ -18,6 +18,7 @@ BENCHMARKS: Mapping[str, str] = {
     "perft": "boardzero.bench.perft",
     "playouts": "boardzero.bench.playouts",
     "selfplay": "boardzero.bench.selfplay",
+    "search": "boardzero.bench.search",
     "startup": "boardzero.bench.startup",
 }
 

@@ -1,0 +1,77 @@
+"""Speed of the searches, one thread.
+
+The peer of UCT is OpenSpiel's MCTSBot in C++, with the same rules, the same number of simulations
+from the start, and random roll-outs as well. Alpha-beta has no peer: nodes mean something else in
+every program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import process_time
+
+from boardzero.bench import Measurement
+from boardzero.games import make
+from boardzero.players import make_player
+
+__all__ = ["measure"]
+
+_GAMES = (("english:endings=openspiel", "checkers"), ("gomoku:size=8", "gomoku(size=8)"))
+_SIMULATIONS = 5000
+_SECONDS = 4.0  # for each game
+
+
+def measure() -> Iterator[Measurement]:
+    for game, their_name in _GAMES:
+        peer = _peer(their_name)
+        if peer is None:
+            (ours,) = _best_rates(_uct(game))
+            yield Measurement(f"uct {game}", ours, "simulations/s")
+        else:
+            ours, theirs = _best_rates(_uct(game), peer)
+            name = "OpenSpiel MCTSBot"
+            yield Measurement(f"uct {game}", ours, "simulations/s", name, theirs)
+
+    for game in ("international", "english"):
+        rules = make(game)
+        player = make_player("alphabeta:time=2", rules)
+        start = process_time()
+        nodes = player.choose(rules.start()).nodes
+        yield Measurement(f"alphabeta {game}", nodes / (process_time() - start), "nodes/s")
+
+
+def _uct(game: str) -> Callable[[], object]:
+    rules = make(game)
+    player = make_player(f"mcts:rollouts={_SIMULATIONS},reuse=false", rules)
+    return lambda: player.choose(rules.start())
+
+
+def _peer(name: str) -> Callable[[], object] | None:
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(name)
+    bot = pyspiel.MCTSBot(
+        game,
+        pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1),
+        uct_c=1.0,
+        max_simulations=_SIMULATIONS,
+        max_memory_mb=1000,
+        solve=True,
+        seed=1,
+        verbose=False,
+    )
+    return lambda: bot.step(game.new_initial_state())
+
+
+def _best_rates(*searches: Callable[[], object]) -> list[float]:
+    """Simulations per second of the processor, in turns, because the machine may have other work."""
+    best = [0.0] * len(searches)
+    end = process_time() + _SECONDS
+    while process_time() < end:
+        for number, search in enumerate(searches):
+            start = process_time()
+            search()
+            best[number] = max(best[number], _SIMULATIONS / (process_time() - start))
+    return best
