@@ -55,7 +55,7 @@ def test_minimax_equals_the_ten_line_reference(game: str, depth: int) -> None:
         assert best.value == pytest.approx(max(-1, min(1, expected)))
 
 
-@pytest.mark.parametrize("game", (*GAMES, *GOMOKU))
+@pytest.mark.parametrize("game", [*GAMES, *GOMOKU])
 def test_alpha_beta_equals_minimax_in_value_on_a_thousand_positions(game: str) -> None:
     slow, fast = _core.Minimax("material", 0), alphabeta()
     widest = 10 if game in GOMOKU else 1000  # all empty points are moves: minimax needs few
