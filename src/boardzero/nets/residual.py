@@ -178,12 +178,15 @@ class ResidualNet(nn.Module):
 class _Indifferent(nn.Module):
     """The same logit for every action."""
 
+    zeros: Tensor
+
     def __init__(self, actions: int) -> None:
         super().__init__()
-        self.actions = actions
+        self.register_buffer("zeros", torch.zeros(1, actions), persistent=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        return x.new_zeros(x.shape[0], self.actions)
+        # A product, because an exported net must know its outputs' width.
+        return x.flatten(1)[:, :1] * self.zeros
 
 
 class _Summary(nn.Module):
