@@ -3,7 +3,7 @@
 
 #include "bind/any_state.hpp"
 #include "bind/python_game.hpp"
-#include "games/chexers/state.hpp"
+#include "eval/chexers_features.hpp"
 #include "games/draughts/encodings.hpp"
 #include "games/gomoku/encodings.hpp"
 

@@ -173,7 +173,9 @@ void bind_options(nb::module_& m) {
       .def_rw("opening_steps", &SelfPlayOptions::opening_steps)
       .def_rw("max_steps", &SelfPlayOptions::max_steps)
       .def_rw("full_share", &SelfPlayOptions::full_share)
-      .def_rw("fast_simulations", &SelfPlayOptions::fast_simulations);
+      .def_rw("fast_simulations", &SelfPlayOptions::fast_simulations)
+      .def_rw("early_games", &SelfPlayOptions::early_games)
+      .def_rw("early_simulations", &SelfPlayOptions::early_simulations);
 }
 
 }  // namespace

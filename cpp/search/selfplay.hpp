@@ -30,6 +30,8 @@ struct SelfPlayOptions {
   int max_steps = 2000;           // a longer game is cut and counts as a draw
   double full_share = 1.0;        // share of choices with the whole budget, the others are
   int fast_simulations = 0;       // searched with this one, without noise in mind, and not learned
+  std::uint32_t early_games = 0;  // games with a smaller number than this have another budget:
+  int early_simulations = 0;      // while the net knows nothing, a deep search is wasted on it
 };
 
 // Everything random about a game follows from the seed and the game's number. With several
@@ -123,13 +125,18 @@ class SelfPlayGame {
   void start_search() {
     thinking_ = &searches_[contestant_index()];
     full_ = options_.full_share >= 1.0 || rng_.uniform() < options_.full_share;
-    thinking_->set_simulations(full_ ? contestant().search.simulations : options_.fast_simulations);
+    thinking_->set_simulations(full_ ? full_budget() : options_.fast_simulations);
     if (last_ && options_.reuse && searches_.size() == 1) {
       thinking_->advance(*last_, state_, before_);
     } else {
       thinking_->begin(state_, before_);
     }
     last_.reset();
+  }
+
+  int full_budget() const {
+    const bool early = record_.number < options_.early_games;
+    return early ? options_.early_simulations : contestant().search.simulations;
   }
 
   void choose() {
@@ -169,8 +176,9 @@ class SelfPlayGame {
       if (untouched) {
         for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = edge(i).prior;
       }
-      heat(temperature);
+      heat(temperature > 0 ? temperature : 1.0);
       if (options_.style == TargetStyle::visits_score && !untouched) multiply_scores();
+      if (temperature <= 0) keep_best();
     }
     normalise();
   }
@@ -190,16 +198,15 @@ class SelfPlayGame {
   void heat(double temperature) {
     const double most = *std::max_element(weights_.begin(), weights_.end());
     for (double& w : weights_) {
-      if (temperature <= 0) {
-        w = w == most ? 1.0 : 0.0;
-      } else if (w > 0) {
-        w = std::pow(w / most, 1.0 / temperature);
-      }
+      if (w > 0) w = std::pow(w / most, 1.0 / temperature);
     }
-    if (temperature > 0) return;
-    // Of several most visited the first, as an argmax gives.
-    const auto first = std::find(weights_.begin(), weights_.end(), 1.0);
-    std::fill(first + 1, weights_.end(), 0.0);
+  }
+
+  // Of several best the first, as an argmax gives.
+  void keep_best() {
+    const auto best = std::max_element(weights_.begin(), weights_.end()) - weights_.begin();
+    weights_.assign(weights_.size(), 0.0);
+    weights_[static_cast<std::size_t>(best)] = 1.0;
   }
 
   // Q + U may be negative; it is shifted so that the worst possible is 0.

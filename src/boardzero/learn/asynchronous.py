@@ -244,13 +244,10 @@ class _AsyncTrainer:
             self._replay.adopt([message])
             self._fresh += 1
         elif isinstance(message, Path):
-            self._trainer.load_weights(message / "net.safetensors")
+            self._trainer.load(message)
 
     def _learn_once(self) -> None:
-        window = self._recipe.replay
-        games = self._replay.window(
-            iterations=window.iterations, games=window.games, positions=window.positions
-        )
+        games = self._trainer.window(self._replay)
         fresh = sum(game.samples for game in games[-self._fresh :])
         self._fresh = 0
         self._round += 1

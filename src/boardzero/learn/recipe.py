@@ -50,6 +50,8 @@ class SelfPlayConfig(_Section):
     max_steps: int = Field(2000, ge=1, le=60000)
     full_share: float = Field(1.0, gt=0, le=1)  # of choices with the whole budget
     fast_simulations: int = Field(0, ge=0)  # budget of the others, which are not learned
+    early_games: int = Field(0, ge=0)  # the first so many games of the run are searched
+    early_simulations: int = Field(1, ge=1)  # with this budget instead
 
 
 class NetFormatConfig(_Section):
@@ -69,9 +71,11 @@ class ReplayConfig(_Section):
 
     iterations: int | None = Field(None, ge=1)
     games: int | None = Field(None, ge=1)
-    positions: int | None = Field(None, ge=1)
-    symmetries: Literal["none", "random", "all"] = "random"
-    # random: each drawn sample is turned at random; all: each position counts once per symmetry
+    positions: int | None = Field(None, ge=1)  # images that are stored with them count too
+    symmetries: Literal["none", "random", "mirror", "all"] = "random"
+    # random: each drawn sample is turned at random
+    # mirror: each position counts twice, as it is and in the first of the game's symmetries
+    # all:    each position counts once per symmetry
 
 
 class LearnConfig(_Section):
@@ -109,6 +113,7 @@ class GateConfig(_Section):
     on_fail: Literal["keep", "restore"] = "keep"
     opening_steps: int = Field(0, ge=0)
     simulations: int | None = Field(None, ge=1)
+    noise: bool = False  # at the root, as in self-play: where games would repeat without
 
     def accepts(self, wins: int, draws: int, losses: int) -> bool:
         """Whether a candidate with this result passes."""

@@ -80,10 +80,7 @@ class SyncRun(Supervisor):
             self._check_time()
 
     def _learn(self) -> None:
-        window = self.recipe.replay
-        games = self._replay.window(
-            iterations=window.iterations, games=window.games, positions=window.positions
-        )
+        games = self._trainer.window(self._replay)
         fresh = sum(g.samples for g in games if g.iteration == self._progress.iteration)
         # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
         seed = self.recipe.seed * 100_003 + self._progress.iteration
@@ -116,7 +113,7 @@ class SyncRun(Supervisor):
         if accepted:
             self._archive(self._progress.version + 1)
         elif gate.on_fail == "restore":
-            self._trainer.load_weights(self._best / "net.safetensors")
+            self._trainer.load(self._best)  # without the momentum of what was rejected
             self._trainer.save(self.run.candidate)
         self._set(iteration=self._progress.iteration + 1, trained=False)
 

@@ -53,6 +53,18 @@ class Trainer:
         self.optimizer = self._optimizer()
         self.steps = 0
 
+    @property
+    def images(self) -> int:
+        """In how many ways each position is shown in one pass over the games."""
+        turns = self._sampler.symmetries()
+        return {"mirror": min(2, turns), "all": turns}.get(self.recipe.replay.symmetries, 1)
+
+    def window(self, replay: Replay) -> list[StoredGame]:
+        """The games that are to be learned from now, oldest first."""
+        bounds = self.recipe.replay
+        positions = None if bounds.positions is None else max(1, bounds.positions // self.images)
+        return replay.window(iterations=bounds.iterations, games=bounds.games, positions=positions)
+
     def fit(
         self, replay: Replay, games: list[StoredGame], *, fresh: int, seed: int
     ) -> Iterator[Losses]:
@@ -141,25 +153,24 @@ class Trainer:
 
         Within a round no sample comes again before all others have come.
         """
-        learn, turns = self.recipe.learn, self._sampler.symmetries()
+        learn, images = self.recipe.learn, self.images
         ends = np.cumsum([game.samples for game in games], dtype=np.int64)
         positions = int(ends[-1]) if games else 0
         if positions == 0:
             return np.empty((0, 3), np.int64)
-        copies = turns if self.recipe.replay.symmetries == "all" else 1
         if learn.epochs is not None:
-            total = round(learn.epochs * copies * positions)
+            total = round(learn.epochs * images * positions)
         elif learn.steps is not None:
             total = learn.steps * learn.batch_size
         else:
             total = round((learn.uses or 1) * fresh)
-        passes = -(-total // (copies * positions))
-        picks = np.concatenate([rng.permutation(copies * positions) for _ in range(passes)])[:total]
+        passes = -(-total // (images * positions))
+        picks = np.concatenate([rng.permutation(images * positions) for _ in range(passes)])[:total]
         which = picks % positions
         game = np.searchsorted(ends, which, side="right")
         rank = which - (ends[game] - np.array([g.samples for g in games], np.int64)[game])
         if self.recipe.replay.symmetries == "random":
-            symmetry = rng.integers(turns, size=total)
+            symmetry = rng.integers(self._sampler.symmetries(), size=total)
         else:
             symmetry = picks // positions
         return np.stack([game, rank, symmetry], axis=1)

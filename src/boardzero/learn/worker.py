@@ -73,7 +73,8 @@ def selfplay_pool(
     for slot in range(len(formats)):
         contestant = _core.Contestant()
         contestant.search = recipe.search.native(
-            noise=not contest, simulations=recipe.gate.simulations if contest else None
+            noise=not contest or recipe.gate.noise,
+            simulations=recipe.gate.simulations if contest else None,
         )
         contestant.slot = slot
         contestants.append(contestant)
@@ -88,6 +89,8 @@ def selfplay_pool(
     options.max_steps = play.max_steps
     options.full_share = 1.0 if contest else play.full_share
     options.fast_simulations = play.fast_simulations
+    options.early_games = 0 if contest else play.early_games
+    options.early_simulations = play.early_simulations
     start = make(recipe.game).start().native
     seed = (recipe.seed * 1_000_003 + stream) % 2**63
     return _core.make_pool(start, options, list(formats), play.parallel, seed)

@@ -16,10 +16,11 @@ class PolicyHead(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    style: Literal["conv-fc", "fc", "planes"] = "conv-fc"
+    style: Literal["conv-fc", "fc", "planes", "none"] = "conv-fc"
     # conv-fc: 1x1 convolution to `channels`, then a fully connected layer
     # fc:      norm and activation of the tower's output, then a fully connected layer
     # planes:  a convolution to one plane per kind of action; the policy must be made of planes
+    # none:    every action is as likely as any other: a net that only judges
     channels: int = Field(2, ge=1, le=1024)
 
 

@@ -118,6 +118,8 @@ class ResidualNet(nn.Module):
     def _policy_head(self) -> nn.Module:
         config, shape = self.config, self.shape
         style, width = config.policy.style, config.policy.channels
+        if style == "none":
+            return _Indifferent(shape.policy)
         if style == "planes":
             if shape.policy % shape.cells:
                 raise BoardZeroError(
@@ -171,6 +173,20 @@ class ResidualNet(nn.Module):
 
     def _dropout(self) -> list[nn.Module]:
         return [nn.Dropout(self.config.dropout)] if self.config.dropout > 0 else []
+
+
+class _Indifferent(nn.Module):
+    """The same logit for every action."""
+
+    zeros: Tensor
+
+    def __init__(self, actions: int) -> None:
+        super().__init__()
+        self.register_buffer("zeros", torch.zeros(1, actions), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        # A product, because an exported net must know its outputs' width.
+        return x.flatten(1)[:, :1] * self.zeros
 
 
 class _Summary(nn.Module):
