@@ -66,7 +66,7 @@ def _peer(name: str) -> Callable[[], object] | None:
 
 
 def _best_rates(*searches: Callable[[], object]) -> list[float]:
-    """Simulations per second of the processor, in turns, because the machine may have other work."""
+    """Simulations per second of processor time, in turns: the machine may have other work."""
     best = [0.0] * len(searches)
     end = process_time() + _SECONDS
     while process_time() < end:
