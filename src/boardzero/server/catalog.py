@@ -6,7 +6,7 @@ can start a program, read a file or occupy the machine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boardzero.errors import BoardZeroError, nearest
@@ -73,11 +73,11 @@ _TWO_SEATS = (
 )
 _LINES = (  # five in a row has no pieces to be greedy for
     Level("beginner", "random"),
-    Level("easy", "mcts:rollouts=60"),
+    Level("easy", "mcts:rollouts=50"),
     Level("casual", "mcts:rollouts=400"),
-    Level("club", "alphabeta:depth=3"),
-    Level("expert", "alphabeta:time=0.5"),
-    Level("champion", "alphabeta:time=3"),
+    Level("club", "mcts:rollouts=3000"),
+    Level("expert", "mcts:time=0.5"),
+    Level("champion", "mcts:time=3"),
 )
 _MANY_SEATS = (
     Level("beginner", "random"),
@@ -97,10 +97,9 @@ def levels(game: Game) -> list[Level]:
 
 def analysts(game: Game) -> list[str]:
     """Players for study and hints, the best first."""
-    if game.players == 2:
-        wanted: Sequence[str] = ("alphabeta:analyse=true", "mcts", "random")
-    else:
-        wanted = ("alphachexers", "mcts", "random")
+    wanted = ["alphachexers", "alphabeta:analyse=true", "mcts", "random"]
+    if game.name == "gomoku":  # alpha-beta has nothing to judge its positions by
+        wanted.remove("alphabeta:analyse=true")
     return [spec for spec in wanted if _plays(spec, game)]
 
 
