@@ -17,14 +17,17 @@ from starlette.types import Scope
 from boardzero import __version__
 from boardzero.errors import BoardZeroError
 from boardzero.games import families
-from boardzero.server import play, study
+from boardzero.server import arena, files, learn, play, stored, study
+from boardzero.server.arena import Arena
 from boardzero.server.catalog import open_game
 from boardzero.server.engines import EnginePool
+from boardzero.server.learn import Runs
 from boardzero.server.live import Room
 from boardzero.server.messages import GameInfo
 from boardzero.server.saved import SavedGames
 from boardzero.server.security import Guard
 from boardzero.server.settings import Settings
+from boardzero.server.stored import Archive
 from boardzero.server.views import game_info
 
 __all__ = ["create_app"]
@@ -43,9 +46,14 @@ def create_app(settings: Settings) -> FastAPI:
             max_waiting=settings.max_waiting,
         )
         saved = SavedGames(settings.data / "web.sqlite")
+        archive = Archive(settings.data / "games.sqlite")
         app.state.pool = pool
-        app.state.room = Room(saved, pool)
+        app.state.archive = archive
+        app.state.room = Room(saved, pool, archive)
+        app.state.arena = Arena(archive, pool)
+        app.state.runs = Runs(settings.runs or settings.data / "runs")
         yield
+        app.state.arena.close()
         app.state.room.close()
         pool.close()
         saved.close()
@@ -55,8 +63,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(BoardZeroError, _users_error)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(play.router)
-    app.include_router(study.router)
+    for part in (play, study, files, stored, arena, learn):
+        app.include_router(part.router)
     _add_catalog(app)
     _add_page(app)
     return app

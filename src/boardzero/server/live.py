@@ -15,6 +15,7 @@ from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import GameSummary, GameView, NewGame
 from boardzero.server.saved import SavedGames
+from boardzero.server.stored import Archive
 from boardzero.server.table import Table, TableClock
 
 __all__ = ["LiveTable", "Room"]
@@ -165,9 +166,10 @@ class LiveTable:
 class Room:
     """All tables: the live ones in memory, every one on disk."""
 
-    def __init__(self, saved: SavedGames, pool: EnginePool) -> None:
+    def __init__(self, saved: SavedGames, pool: EnginePool, archive: Archive) -> None:
         self._saved = saved
         self._pool = pool
+        self._archive = archive
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
 
     def open(self, wish: NewGame) -> LiveTable:
@@ -212,4 +214,8 @@ class Room:
         return live
 
     def _keep(self, table: Table) -> None:
+        ending = table.ending
+        if ending is not None and not table.archived and table.state.history:
+            table.archived = True
+            self._archive.add(table, ending)
         self._saved.save(table.key, table.dump(), table.updated)

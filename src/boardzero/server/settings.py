@@ -16,7 +16,8 @@ __all__ = ["Settings"]
 class Settings:
     """Where to listen, where to keep games, and how much may happen at once."""
 
-    data: Path  # games and tournaments are kept here, and nothing outside it is ever opened
+    data: Path  # games and tournaments are kept here
+    runs: Path | None = None  # training runs, only read; in the data folder unless given
     host: str = "127.0.0.1"
     port: int = 8000
     token: str | None = None

@@ -28,6 +28,7 @@ from boardzero.server.messages import (
     Setup,
     SpecText,
 )
+from boardzero.server.replay import start_of, state_of
 from boardzero.server.sockets import Line as Wire
 from boardzero.server.sockets import explain
 from boardzero.server.views import frame_view, move_view, position_view
@@ -65,14 +66,14 @@ def pool(connection: HTTPConnection) -> EnginePool:
 @router.post("/position")
 def position(line: Line) -> PositionView:
     """The position that a line leads to, with its legal moves."""
-    return position_view(_state(line))
+    return position_view(state_of(line))
 
 
 @router.post("/line")
 def whole_line(line: Line) -> LineView:
     """Every position of a line."""
-    game = open_game(line.game)
-    state = game.parse_fen(line.fen) if line.fen else game.start()
+    state = start_of(line)
+    game = state.game
     frames: list[FrameView] = [frame_view(state)]
     moves: list[str] = []
     for number, text in enumerate(line.moves, start=1):
@@ -122,7 +123,7 @@ async def _work(
     pool: EnginePool, request: Analyse | Review, wire: Wire, owner: tuple[str, int]
 ) -> None:
     try:
-        state = _state(request.line)
+        state = state_of(request.line)
         player = check_player(request.player, state.game)
         if isinstance(request, Review):
             await _review(pool, request, state, player, wire, owner)
@@ -214,11 +215,3 @@ def _choice(choice: Choice) -> Mapping[str, object]:
         "nodes": choice.nodes,
         "time": choice.time,
     }
-
-
-def _state(line: Line) -> State:
-    game = open_game(line.game)
-    state = game.parse_fen(line.fen) if line.fen else game.start()
-    for text in line.moves:
-        state.play(text)
-    return state

@@ -89,6 +89,7 @@ class Table:
         self.clock = clock
         self.draw_offer: int | None = None
         self.paused = False
+        self.archived = False  # once over; playing on after that does not make it another game
         self.values: list[float | None] = []  # what the mover thought of each move
         self.updated = time()
         self._ending: EndingView | None = None  # by something off the board
@@ -250,6 +251,7 @@ class Table:
                 "ending": self._ending.model_dump() if self._ending else None,
                 "draw_offer": self.draw_offer,
                 "paused": self.paused,
+                "archived": self.archived,
                 "updated": self.updated,
                 "clock": clock and {"left": clock.view().left, "increment": clock.increment},
             }
@@ -269,6 +271,7 @@ class Table:
         table._ending = EndingView(**data["ending"]) if data["ending"] else None
         table.draw_offer = data["draw_offer"]
         table.paused = data["paused"]
+        table.archived = data["archived"]
         table.updated = data["updated"]
         if clock is not None and table.state.history and not table.ending:
             clock.start(table.mover)

@@ -231,6 +231,12 @@ export const en = {
   "learn.gates": "Gate results",
   "learn.versions": "Versions",
   "learn.updated": "Last news {when}",
+  "learn.time": "Time",
+  "learn.recipe": "Recipe",
+  "learn.policy": "policy",
+  "learn.value": "value",
+  "learn.accepted": "accepted",
+  "learn.rejected": "refused",
 };
 
 export type Key = keyof typeof en;

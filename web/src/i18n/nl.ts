@@ -230,4 +230,10 @@ export const nl: Partial<Record<Key, string>> = {
   "learn.gates": "Poortwedstrijden",
   "learn.versions": "Versies",
   "learn.updated": "Laatste nieuws {when}",
+  "learn.time": "Tijd",
+  "learn.recipe": "Recept",
+  "learn.policy": "beleid",
+  "learn.value": "waarde",
+  "learn.accepted": "aangenomen",
+  "learn.rejected": "afgewezen",
 };
