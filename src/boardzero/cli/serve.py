@@ -31,20 +31,20 @@ def serve(
         Path | None,
         typer.Option(help="Folder for games; BOARDZERO_HOME or the user's data folder."),
     ] = None,
-    runs: Annotated[Path | None, typer.Option(help="Folder of training runs.")] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play, study, compare and watch it learn, in the browser."""
     import uvicorn
 
+    from boardzero.infer import runs_home
     from boardzero.server import Settings, create_app
     from boardzero.store import data_home
 
     listener = _listen(host, port)
     settings = Settings(
         data or data_home(),
-        runs=runs or Path(os.environ.get("BOARDZERO_RUNS", "runs")),
+        runs=runs_home(),
         host=host,
         port=listener.getsockname()[1],
         token=token or os.environ.get("BOARDZERO_TOKEN"),

@@ -6,6 +6,7 @@ can start a program, read a file or occupy the machine.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -42,6 +43,8 @@ _TREE: Bounds = {
     "prune": None,
     "clock": 600,
 }
+_NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10}
+_RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
     "random": {"seed": None},
     "greedy": {"seed": None},
@@ -52,6 +55,7 @@ _ALLOWED: Mapping[str, Bounds] = {
     "brs": {**_SEARCH, "depth": 6},
     "mcts": _TREE,
     "alphachexers": _TREE,
+    "zero": _NET,
 }
 
 
@@ -115,6 +119,8 @@ def check_player(spec: str, game: Game) -> str:
         if name not in bounds:
             raise nearest(f"option of {parsed.name} on the web", name, bounds)
         _check_bound(parsed, name, text, bounds[name])
+        if name == "run" and not _RUN.match(text):
+            raise BoardZeroError("a run is given by its name on the web, not by a path")
     return str(parsed)
 
 

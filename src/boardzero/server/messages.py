@@ -207,12 +207,18 @@ commands: TypeAdapter[PlayMove | Simple | AnswerDraw] = TypeAdapter(Command)
 # Study
 
 
+class PlacedPiece(Incoming):
+    cell: int
+    owner: int = Field(ge=0, le=3)
+    kind: Annotated[str, Field(max_length=20)]
+
+
 class Setup(Incoming):
     """A position made in the editor."""
 
     game: SpecText
     to_move: int = Field(ge=0, le=3)
-    pieces: Annotated[list[tuple[int, int, str]], Field(max_length=400)]  # cell, owner, kind
+    pieces: Annotated[list[PlacedPiece], Field(max_length=400)]
 
 
 class Line(Incoming):

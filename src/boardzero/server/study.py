@@ -96,7 +96,9 @@ def whole_line(line: Line) -> LineView:
 @router.post("/setup")
 def setup(wish: Setup) -> PositionView:
     """A position from the editor."""
-    return position_view(compose(open_game(wish.game), wish.to_move, wish.pieces))
+    game = open_game(wish.game)
+    pieces = [(piece.cell, piece.owner, piece.kind) for piece in wish.pieces]
+    return position_view(compose(game, wish.to_move, pieces))
 
 
 @router.websocket("/analysis")

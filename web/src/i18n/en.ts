@@ -7,8 +7,8 @@ export const en = {
   "nav.arena": "Arena",
   "nav.learn": "Learn",
   "nav.main": "Main",
-  "skip": "Skip to content",
-  "tagline": "Board games learned from their rules alone",
+  skip: "Skip to content",
+  tagline: "Board games learned from their rules alone",
   "setting.theme": "Theme",
   "setting.theme.light": "Light",
   "setting.theme.dark": "Dark",
@@ -16,7 +16,7 @@ export const en = {
   "setting.sound.off": "Sound is off",
   "setting.language": "Language",
   "connection.lost": "The server does not answer. Trying again …",
-  "close": "Close",
+  close: "Close",
 
   "game.international": "International draughts",
   "game.english": "English draughts",
@@ -83,8 +83,8 @@ export const en = {
   "play.review": "Review the game",
   "play.unknown": "There is no such game.",
 
-  "you": "You",
-  "person": "Person",
+  you: "You",
+  person: "Person",
   "turn.yours": "Your move",
   "turn.of": "{seat} to move",
   "turn.thinking": "{seat} is thinking",
@@ -97,7 +97,7 @@ export const en = {
   "forced.largest.many":
     "You must capture, and take as many as you can: {n} pieces are possible here.",
   "forced.not": "{cell} cannot move now: {pieces} must capture first.",
-  "stuck": "The piece on {cell} cannot move.",
+  stuck: "The piece on {cell} cannot move.",
 
   "action.undo": "Undo",
   "action.resign": "Resign",
@@ -116,10 +116,10 @@ export const en = {
   "draw.decline": "Decline",
   "move.type": "Type a move",
   "move.play": "Play",
-  "moves": "Moves",
+  moves: "Moves",
   "moves.none": "No moves yet",
-  "captured": "{n} captured",
-  "exits": "{n} of 4 have left",
+  captured: "{n} captured",
+  exits: "{n} of 4 have left",
 
   "end.wins": "{seat} wins",
   "end.you": "You win",
@@ -185,7 +185,8 @@ export const en = {
   "study.search.found": "{n} stored games have this position",
   "study.review": "Review the game",
   "study.review.running": "Reviewing: {n} of {total} positions",
-  "study.review.done": "{seat}: {blunders} blunders, {mistakes} mistakes, {inaccuracies} inaccuracies",
+  "study.review.done":
+    "{seat}: {blunders} blunders, {mistakes} mistakes, {inaccuracies} inaccuracies",
   "study.review.clean": "Every move was sound.",
   "study.review.try": "Try again",
   "study.review.find": "Find a better move than {move}.",
@@ -214,7 +215,8 @@ export const en = {
   "arena.past": "Tournaments",
   "arena.none": "No tournament yet.",
   "arena.cross": "Cross table",
-  "arena.cross.about": "Score of the player in the row against the one in the column. Click to see the games.",
+  "arena.cross.about":
+    "Score of the player in the row against the one in the column. Click to see the games.",
   "arena.ratings": "Ratings",
   "arena.ratings.about": "Elo with 95 % intervals",
   "arena.add": "Add a player",
@@ -237,6 +239,10 @@ export const en = {
   "learn.value": "value",
   "learn.accepted": "accepted",
   "learn.rejected": "refused",
+  "analyst.alphabeta": "Alpha-beta",
+  "analyst.mcts": "Tree search",
+  "analyst.alphachexers": "AlphaChexers",
+  "analyst.random": "Random",
 };
 
 export type Key = keyof typeof en;

@@ -1,6 +1,6 @@
 // Requests to the server; a refusal becomes an error with the server's own sentence.
 
-import type { GameInfo, GameSummary, GameView, Line, LineView, Position } from "./types";
+import type { GameInfo, GameSummary, GameView, Line, LineView, Piece, Position } from "./types";
 
 export class Refused extends Error {}
 
@@ -38,6 +38,6 @@ export const api = {
   }) => post<GameView>("/api/games", wish),
   position: (line: Line) => post<Position>("/api/position", line),
   line: (line: Line) => post<LineView>("/api/line", line),
-  setup: (game: string, to_move: number, pieces: [number, number, string][]) =>
+  setup: (game: string, to_move: number, pieces: Piece[]) =>
     post<Position>("/api/setup", { game, to_move, pieces }),
 };

@@ -11,7 +11,11 @@ export class Socket {
   #wait = 250;
   #pending: string[] = [];
 
-  constructor(path: string, hear: (frame: Frame) => void, state: (open: boolean) => void = () => {}) {
+  constructor(
+    path: string,
+    hear: (frame: Frame) => void,
+    state: (open: boolean) => void = () => {},
+  ) {
     this.#path = path;
     this.#hear = hear;
     this.#state = state;

@@ -10,7 +10,8 @@ export function knock(strong = false) {
   const length = Math.floor(audio.sampleRate * 0.09);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
   const data = buffer.getChannelData(0);
-  for (let i = 0; i < length; i++) data[i] = (Math.random() * 2 - 1) * Math.exp(-i / (length * 0.12));
+  for (let i = 0; i < length; i++)
+    data[i] = (Math.random() * 2 - 1) * Math.exp(-i / (length * 0.12));
   const source = audio.createBufferSource();
   const tone = audio.createBiquadFilter();
   const volume = audio.createGain();

@@ -14,8 +14,12 @@ export function short(text: string): string {
   return cells.join(kind === "JUMP" ? " » " : " → ").replaceAll("-", "−");
 }
 
-export function ending({ winner, reason }: Ending, seats: string[]): { title: string; why: string } {
-  const title = winner === null ? t("end.draw") : t("end.wins", { seat: named("seat", seats[winner] ?? "") });
+export function ending(
+  { winner, reason }: Ending,
+  seats: string[],
+): { title: string; why: string } {
+  const title =
+    winner === null ? t("end.draw") : t("end.wins", { seat: named("seat", seats[winner] ?? "") });
   return { title, why: named("reason", reason) };
 }
 
