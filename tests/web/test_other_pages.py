@@ -60,7 +60,9 @@ def test_pdn_is_loaded_and_a_bad_one_explained(page: Page) -> None:
     page.goto("/#/study?game=english")
     page.get_by_role("tab", name="Load").click()
     page.get_by_label("Moves or a game (PDN)").first.fill("1. 11-15 22-18 2. 15x22 *")
-    page.locator("form", has=page.locator("textarea")).get_by_role("button").click()
+    page.locator("form", has=page.locator("textarea")).get_by_role(
+        "button", name="Load", exact=True
+    ).click()
     expect(page.get_by_text("3 / 3")).to_be_visible()
 
 

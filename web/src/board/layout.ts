@@ -94,7 +94,8 @@ export function neighbour(board: Layout, from: number, key: Direction): number {
     if (ahead < 10 || aside > ahead * 1.8) continue;
     // A slight preference for the right makes up and down lead back to where one came from.
     const tie = (dx - dy) * 0.001;
-    const cost = ahead + 1.2 * aside - tie;
+    // Up and down may lead to the side, as on a draughts board they must; left and right stay.
+    const cost = ahead + (heading.x === 0 ? 0.9 : 1.2) * aside - tie;
     if (cost < least) [best, least] = [cell, cost];
   }
   return best;
