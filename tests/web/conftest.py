@@ -1,15 +1,11 @@
 """A real server, a real browser. Chromium is the system's own: nothing is downloaded."""
 
-import json
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from served import Server
 
 from boardzero.server.app import STATIC
 
@@ -27,33 +23,6 @@ ARGUMENTS = [
 if CHROMIUM is None or not (STATIC / "index.html").exists():
     collect_ignore_glob = ["test_*.py"]
     print("tests/web: left out, because they need chromium and a built page (make web)")
-
-
-class Server:
-    """`boardzero serve` in its own process, which can be stopped and started again."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self._port = "0"
-        self.address = ""
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "boardzero", "serve", "--port", self._port, "--json"]
-        environment = os.environ | {
-            "BOARDZERO_HOME": str(self._data),
-            "BOARDZERO_RUNS": str(self._data / "runs"),
-        }
-        self._process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, text=True
-        )
-        assert self._process.stdout is not None
-        self.address = json.loads(self._process.stdout.readline())["address"]
-        self._port = self.address.rstrip("/").rpartition(":")[2]
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(10)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 import pytest
 from board import cell, click, drag, moves, open_game, play_on
-from conftest import Server
 from playwright.sync_api import Page, expect
+from served import Server
 
 # White on 47 takes 42, 33 and 23 in one move, and has no other.
 CHAIN = "W:W47:B42,33,23,8"
