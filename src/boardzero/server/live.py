@@ -1,0 +1,221 @@
+"""Tables with somebody at them: players think, clocks run out, everybody who watches is told."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+from boardzero.errors import BoardZeroError
+from boardzero.players import Choice, Limit
+from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
+from boardzero.server.engines import EnginePool, Order, Urgency
+from boardzero.server.messages import GameSummary, GameView, NewGame
+from boardzero.server.saved import SavedGames
+from boardzero.server.stored import Archive
+from boardzero.server.table import Table, TableClock
+
+__all__ = ["LiveTable", "Room"]
+
+_PACE = 0.7  # seconds between moves of players that somebody watches
+_OPEN = 500  # tables kept in memory
+_HINT_SECONDS = 0.7
+
+Watcher = Callable[[GameView], None]
+
+
+class LiveTable:
+    """One table, its watchers, and the task that lets its players think."""
+
+    def __init__(self, table: Table, pool: EnginePool, keep: Callable[[Table], None]) -> None:
+        self.table = table
+        self._pool = pool
+        self._keep = keep
+        self._watchers: set[Watcher] = set()
+        self._driver: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
+        self._waiting = 0
+
+    @property
+    def in_use(self) -> bool:
+        return bool(self._watchers) or self._driver is not None
+
+    def view(self) -> GameView:
+        return self.table.view(thinking=self._driver is not None, waiting=self._waiting)
+
+    def watch(self, watcher: Watcher) -> None:
+        self._watchers.add(watcher)
+        self._go_on()
+        watcher(self.view())
+
+    def leave(self, watcher: Watcher) -> None:
+        self._watchers.discard(watcher)
+        if not self._watchers and not self.table.has_people:
+            self.interrupt()  # nobody looks
+
+    def do(self, act: Callable[[Table], object]) -> None:
+        """Change the table; what a player was thinking about is then of no use."""
+        thinking = self.table.thinker is not None
+        before = len(self.table.state.history)
+        act(self.table)
+        if thinking and (len(self.table.state.history) != before or self.table.thinker is None):
+            self.interrupt()
+        self._after_change()
+
+    def offer_draw(self) -> None:
+        """To the other person, or to players, who answer at once."""
+        self.table.offer_draw()
+        if self.table.seats.count(HUMAN) == 1:
+            accept = self.table.accepts_draw()
+            self.do(lambda table: table.answer_draw(accept))
+            if not accept:
+                raise BoardZeroError("the offer is declined: your opponent hopes for more")
+        else:
+            self._after_change()
+
+    async def hint(self) -> Choice:
+        """What the best player for study would do."""
+        if self.table.ending:
+            raise BoardZeroError("the game is over")
+        order = Order(
+            self.table.state,
+            analysts(self.table.game)[0],
+            Limit(time=_HINT_SECONDS),
+            owner=("hint", self.table.key),
+            urgency=Urgency.HINT,
+        )
+        return await self._pool.choose(order)
+
+    def interrupt(self) -> None:
+        if self._driver is not None:
+            self._driver.cancel()
+            self._driver = None
+            self._waiting = 0
+
+    def close(self) -> None:
+        self.interrupt()
+        if self._flag is not None:
+            self._flag.cancel()
+
+    def _after_change(self) -> None:
+        self._keep(self.table)
+        self._set_flag()
+        self._go_on()
+        self._tell()
+
+    def _go_on(self) -> None:
+        someone_cares = bool(self._watchers) or self.table.has_people
+        if self._driver is None and self.table.thinker is not None and someone_cares:
+            self._driver = asyncio.get_running_loop().create_task(self._drive())
+
+    async def _drive(self) -> None:
+        """Let players move until it is a person's turn."""
+        me = asyncio.current_task()
+        try:
+            while (player := self.table.thinker) is not None:
+                began = monotonic()
+                choice = await self._pool.choose(
+                    Order(
+                        self.table.state,
+                        player,
+                        self.table.limit(),
+                        owner=(self.table.key, self.table.mover),
+                        urgency=Urgency.MOVE,
+                        on_wait=self._queued,
+                    )
+                )
+                if not self.table.has_people:
+                    await asyncio.sleep(_PACE - (monotonic() - began))
+                with suppress(BoardZeroError):  # its time was over
+                    self.table.play(choice.move, choice.value)
+                if self.table.thinker is None:
+                    self._driver = None
+                self._after_change()
+        finally:
+            if self._driver is me:
+                self._driver = None
+
+    def _queued(self, place: int) -> None:
+        if place != self._waiting:
+            self._waiting = place
+            self._tell()
+
+    def _set_flag(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+        left = self.table.flag_in()
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._flag = loop.call_later(left + 0.05, self._flag_falls)
+
+    def _flag_falls(self) -> None:
+        if self.table.out_of_time():
+            self.interrupt()
+            self._after_change()
+
+    def _tell(self) -> None:
+        if self._watchers:
+            view = self.view()
+            for watcher in tuple(self._watchers):
+                watcher(view)
+
+
+class Room:
+    """All tables: the live ones in memory, every one on disk."""
+
+    def __init__(self, saved: SavedGames, pool: EnginePool, archive: Archive) -> None:
+        self._saved = saved
+        self._pool = pool
+        self._archive = archive
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+
+    def open(self, wish: NewGame) -> LiveTable:
+        game = open_game(wish.game)
+        seats = [seat if seat == HUMAN else check_player(seat, game) for seat in wish.seats]
+        clock = None
+        if wish.clock is not None:
+            seconds = wish.clock.minutes * 60
+            clock = TableClock([seconds] * game.players, wish.clock.increment)
+        table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen, clock=clock)
+        for move in wish.moves:
+            table.play(move)
+        self._keep(table)
+        return self._seat(table)
+
+    def find(self, key: str) -> LiveTable | None:
+        """The table, brought back from disk if need be."""
+        live = self._live.get(key)
+        if live is not None:
+            self._live.move_to_end(key)
+            return live
+        text = self._saved.load(key)
+        return None if text is None else self._seat(Table.load(key, text))
+
+    def newest(self, limit: int) -> list[GameSummary]:
+        found = []
+        for key, text in self._saved.newest(limit):
+            with suppress(BoardZeroError):  # of a game that is no longer installed
+                found.append(Table.load(key, text).summary())
+        return found
+
+    def close(self) -> None:
+        for live in self._live.values():
+            live.close()
+
+    def _seat(self, table: Table) -> LiveTable:
+        live = self._live[table.key] = LiveTable(table, self._pool, self._keep)
+        idle = [key for key, other in self._live.items() if not other.in_use]
+        for key in idle[: max(0, len(self._live) - _OPEN)]:
+            if key != table.key:
+                self._live.pop(key).close()
+        return live
+
+    def _keep(self, table: Table) -> None:
+        ending = table.ending
+        if ending is not None and not table.archived and table.state.history:
+            table.archived = True
+            self._archive.add(table, ending)
+        self._saved.save(table.key, table.dump(), table.updated)

@@ -1,0 +1,27 @@
+"""From a line of play back to its state."""
+
+from __future__ import annotations
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import State
+from boardzero.server.catalog import open_game
+from boardzero.server.messages import Line
+
+__all__ = ["start_of", "state_of"]
+
+
+def start_of(line: Line) -> State:
+    """The state before the first move of a line."""
+    game = open_game(line.game)
+    return game.parse_fen(line.fen) if line.fen else game.start()
+
+
+def state_of(line: Line) -> State:
+    """The state to which a line leads; says which move is wrong."""
+    state = start_of(line)
+    for number, text in enumerate(line.moves, start=1):
+        try:
+            state.play(text)
+        except BoardZeroError as error:
+            raise BoardZeroError(f"move {number}: {error}") from None
+    return state

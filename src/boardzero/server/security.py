@@ -1,0 +1,200 @@
+"""Who may talk to the server: this machine's own page, or someone who has the token.
+
+A page of another site, opened in the same browser, must not be able to play or to start anything:
+so the Host header must name this server (no DNS rebinding), and whatever changes something must
+come from the server's own page.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from http.cookies import CookieError, SimpleCookie
+from time import monotonic
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from boardzero.server.settings import Settings
+
+__all__ = ["Bucket", "Guard"]
+
+COOKIE = "boardzero_token"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1", "testserver"})
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class Bucket:
+    """So many requests a second, with some room for a burst."""
+
+    def __init__(self, *, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._level = burst
+        self._last = monotonic()
+
+    def take(self) -> bool:
+        now = monotonic()
+        self._level = min(self._burst, self._level + (now - self._last) * self._rate)
+        self._last = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class RefusalError(Exception):
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Guard:
+    """Stands before the application and refuses what has no business there."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            if self._arrives_with_token(scope):
+                await self._welcome(scope, receive, send)
+                return
+            self._check(scope)
+            await self._app(scope, self._limited(scope, receive), _with_headers(send))
+        except RefusalError as refusal:
+            await _refuse(scope, receive, send, refusal)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if self._settings.token is None and _name(host) not in _LOOPBACK:
+            raise RefusalError(403, f"this server does not answer for the host '{_name(host)}'")
+        changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
+        if changes:
+            self._check_origin(headers, host)
+            self._check_rate(scope)
+        if not self._has_token(scope, headers):
+            raise RefusalError(401, "this server needs its token: open it with ?token=...")
+        if scope["type"] == "http" and changes:
+            self._check_body(headers)
+
+    def _check_origin(self, headers: Headers, host: str) -> None:
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            raise RefusalError(403, "only the page of this server may do that")
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise RefusalError(403, "only the page of this server may do that")
+
+    def _check_rate(self, scope: Scope) -> None:
+        address = scope["client"][0] if scope.get("client") else ""
+        bucket = self._buckets.pop(address, None) or Bucket(rate=100, burst=400)
+        self._buckets[address] = bucket
+        while len(self._buckets) > 1000:
+            self._buckets.popitem(last=False)
+        if not bucket.take():
+            raise RefusalError(429, "too many requests; wait a moment")
+
+    def _check_body(self, headers: Headers) -> None:
+        length = headers.get("content-length", "0")
+        if not length.isdigit():
+            raise RefusalError(400, "the Content-Length is not a number")
+        if int(length) > self._settings.max_body:
+            raise RefusalError(413, f"at most {self._settings.max_body} bytes can be sent at once")
+        kind = headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise RefusalError(415, "send application/json")
+
+    def _limited(self, scope: Scope, receive: Receive) -> Receive:
+        """Counts a body that came without its length."""
+        if scope["type"] != "http":
+            return receive
+        total = 0
+
+        async def counted() -> Message:
+            nonlocal total
+            message = await receive()
+            total += len(message.get("body", b""))
+            if total > self._settings.max_body:
+                raise RefusalError(
+                    413, f"at most {self._settings.max_body} bytes can be sent at once"
+                )
+            return message
+
+        return counted
+
+    # The token comes once in the address, and from then on as a cookie that no script can read.
+
+    def _arrives_with_token(self, scope: Scope) -> bool:
+        if self._settings.token is None or scope["type"] != "http" or scope["path"] != "/":
+            return False
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        return self._is_token(given)
+
+    async def _welcome(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = RedirectResponse("/", 303)
+        assert self._settings.token is not None
+        response.set_cookie(COOKIE, self._settings.token, httponly=True, samesite="strict")
+        await response(scope, receive, send)
+
+    def _has_token(self, scope: Scope, headers: Headers) -> bool:
+        if self._settings.token is None:
+            return True
+        scheme, _, value = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and self._is_token(value.strip()):
+            return True
+        return self._is_token(_cookie(HTTPConnection(scope)))
+
+    def _is_token(self, given: str) -> bool:
+        known = self._settings.token or ""
+        return secrets.compare_digest(given.encode(), known.encode())
+
+
+def _name(host: str) -> str:
+    """The host without its port; an IPv6 address without its brackets."""
+    return urlsplit(f"//{host}").hostname or ""
+
+
+def _cookie(connection: HTTPConnection) -> str:
+    try:
+        cookies = SimpleCookie(connection.headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return cookies[COOKIE].value if COOKIE in cookies else ""
+
+
+def _with_headers(send: Send) -> Send:
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sender
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: RefusalError) -> None:
+    if scope["type"] == "websocket":
+        await receive()  # the connection request, which must be taken before it can be closed
+        await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": ""})
+        return
+    response = JSONResponse({"detail": str(refusal)}, refusal.status)
+    await response(scope, receive, send)

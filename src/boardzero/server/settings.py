@@ -1,0 +1,42 @@
+"""What the person who starts the server decides."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from boardzero.errors import BoardZeroError
+
+__all__ = ["Settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where to listen, where to keep games, and how much may happen at once."""
+
+    data: Path  # games and tournaments are kept here
+    runs: Path | None = None  # training runs, only read; in the data folder unless given
+    host: str = "127.0.0.1"
+    port: int = 8000
+    token: str | None = None
+    workers: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
+    max_think: float = 30.0  # seconds after which any player is stopped
+    max_waiting: int = 200  # requests for thought that may wait
+    max_body: int = 1 << 20  # bytes
+
+    def __post_init__(self) -> None:
+        if not self.is_loopback and not self.token:
+            raise BoardZeroError(
+                f"{self.host} can be reached from other machines; give a token with --token"
+            )
+
+    @property
+    def is_loopback(self) -> bool:
+        if self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False

@@ -1,0 +1,326 @@
+"""One game at a table: who sits where, what was played, how much time is left, how it ended.
+
+Nothing here waits or thinks; `live.py` does. A table turns into text and back, so that it survives
+the server.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from time import monotonic, time
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, Move
+from boardzero.players import Clock, Limit
+from boardzero.server.catalog import HUMAN, open_game
+from boardzero.server.messages import (
+    ClockView,
+    EndingView,
+    GameSummary,
+    GameView,
+    SeatView,
+)
+from boardzero.server.views import ending_view, position_view
+
+__all__ = ["Table", "TableClock"]
+
+
+class TableClock:
+    """Seconds left for each seat. Runs from the first move on."""
+
+    def __init__(
+        self, left: Sequence[float], increment: float, now: Callable[[], float] = monotonic
+    ) -> None:
+        self._left = list(left)
+        self.increment = increment
+        self.running: int | None = None
+        self._since = 0.0
+        self._now = now
+
+    def left(self, seat: int) -> float:
+        used = self._now() - self._since if seat == self.running else 0.0
+        return max(0.0, self._left[seat] - used)
+
+    def stop(self) -> None:
+        if self.running is not None:
+            self._left[self.running] = self.left(self.running)
+            self.running = None
+
+    def press(self, seat: int, following: int) -> None:
+        """The seat has moved; the following one's time runs."""
+        ran = self.running == seat
+        self.stop()
+        if ran:
+            self._left[seat] += self.increment
+        self.start(following)
+
+    def start(self, seat: int) -> None:
+        self.stop()
+        self.running, self._since = seat, self._now()
+
+    def for_player(self, seat: int) -> Clock:
+        return Clock(self.left(seat), self.increment)
+
+    def view(self) -> ClockView:
+        seats = range(len(self._left))
+        return ClockView(left=[round(self.left(s), 2) for s in seats], running=self.running)
+
+
+class Table:
+    """A game between people ("human") and players."""
+
+    def __init__(
+        self,
+        key: str,
+        game: Game,
+        seats: Sequence[str],
+        *,
+        start: str | None = None,
+        clock: TableClock | None = None,
+    ) -> None:
+        if len(seats) != game.players:
+            raise BoardZeroError(f"{game.name} has {game.players} seats, not {len(seats)}")
+        self.key = key
+        self.game = game
+        self.seats = list(seats)
+        self.start = start
+        self.state = game.parse_fen(start) if start else game.start()
+        self.clock = clock
+        self.draw_offer: int | None = None
+        self.paused = False
+        self.archived = False  # once over; playing on after that does not make it another game
+        self.values: list[float | None] = []  # what the mover thought of each move
+        self.updated = time()
+        self._ending: EndingView | None = None  # by something off the board
+
+    # What is the case
+
+    @property
+    def ending(self) -> EndingView | None:
+        return self._ending or ending_view(self.state.outcome())
+
+    @property
+    def mover(self) -> int:
+        return self.state.to_move
+
+    @property
+    def thinker(self) -> str | None:
+        """The player that must think now, if it is not a person's turn."""
+        if self.ending or self.paused or self.seats[self.mover] == HUMAN:
+            return None
+        return self.seats[self.mover]
+
+    @property
+    def has_people(self) -> bool:
+        return HUMAN in self.seats
+
+    def limit(self) -> Limit:
+        return Limit(clock=self.clock.for_player(self.mover)) if self.clock else Limit()
+
+    def flag_in(self) -> float | None:
+        """Seconds until the mover's time is over."""
+        if self.clock is None or self.clock.running is None or self.ending:
+            return None
+        return self.clock.left(self.clock.running)
+
+    # What happens
+
+    def play(self, move: Move | str, value: float | None = None) -> None:
+        if self.ending:
+            raise BoardZeroError("the game is over")
+        if self.out_of_time():
+            raise BoardZeroError("your time is over")
+        seat = self.mover
+        self.state.play(move)
+        self.values.append(value)
+        if self.draw_offer not in (None, seat):
+            self.draw_offer = None  # a move declines
+        if self.clock is not None:
+            self.clock.press(seat, self.mover)
+        self._changed()
+
+    def undo(self) -> None:
+        """Back to where a person had the move; after resigning, back into the game."""
+        if self._ending is not None and self.has_people:
+            self._ending = None
+        else:
+            for _ in range(self._plies_to_undo()):
+                self.state.undo()
+                self.values.pop()
+        if self.clock is not None:
+            self.clock.start(self.mover)
+        self.draw_offer = None
+        self._changed()
+
+    def resign(self) -> None:
+        """The person who has the move gives up, or the only person, at any moment."""
+        seat = self._person()
+        others = [other for other in range(self.game.players) if other != seat]
+        self._end(others[0] if len(others) == 1 else None, "resigned")
+
+    def offer_draw(self) -> int:
+        """A person offers; the seat that did."""
+        seat = self._person()
+        if self.draw_offer is not None:
+            raise BoardZeroError("there is an offer already")
+        self.draw_offer = seat
+        self._changed()
+        return seat
+
+    def answer_draw(self, accept: bool) -> None:
+        if self.draw_offer is None:
+            raise BoardZeroError("nobody has offered a draw")
+        self.draw_offer = None
+        if accept:
+            self._end(None, "agreed")
+        self._changed()
+
+    def accepts_draw(self) -> bool:
+        """Whether the players at the table agree: if none thought last that it stands better."""
+        opinions = {
+            self.seats[self._seat_of(ply)]: value
+            for ply, value in enumerate(self.values)
+            if self.seats[self._seat_of(ply)] != HUMAN
+        }
+        return bool(opinions) and all(v is not None and v <= 0.0 for v in opinions.values())
+
+    def out_of_time(self) -> bool:
+        """Ends the game if somebody's time is over."""
+        left = self.flag_in()
+        if left is None or left > 0:
+            return False
+        assert self.clock is not None
+        loser = self.clock.running
+        others = [seat for seat in range(self.game.players) if seat != loser]
+        self._end(others[0] if len(others) == 1 else None, "time")
+        return True
+
+    def pause(self, paused: bool) -> None:
+        if paused and self.has_people:
+            raise BoardZeroError("only a game between players can be paused")
+        self.paused = paused
+        if self.clock is not None and self.state.history and not self.ending:
+            self.clock.stop() if paused else self.clock.start(self.mover)
+        self._changed()
+
+    # How it is shown and kept
+
+    def view(self, *, thinking: bool, waiting: int) -> GameView:
+        return GameView(
+            id=self.key,
+            game=self.game.spec,
+            title=self.game.title,
+            seats=[
+                SeatView(name=name, player=player, value=self._last_value(seat))
+                for seat, (name, player) in enumerate(zip(self.game.seats, self.seats, strict=True))
+            ],
+            start=self.start,
+            moves=self._texts(),
+            position=position_view(self.state, ending=self._ending),
+            clock=self.clock.view() if self.clock else None,
+            thinking=thinking,
+            waiting=waiting,
+            paused=self.paused,
+            draw_offer=self.draw_offer,
+            can_undo=self._can_undo(),
+        )
+
+    def summary(self) -> GameSummary:
+        position = position_view(self.state, ending=self.ending)
+        return GameSummary(
+            id=self.key,
+            game=self.game.spec,
+            title=self.game.title,
+            seats=self.seats,
+            plies=len(self.state.history),
+            ending=self.ending,
+            updated=str(self.updated),
+            position=position.model_copy(update={"moves": []}),
+        )
+
+    def dump(self) -> str:
+        clock = self.clock
+        return json.dumps(
+            {
+                "game": self.game.spec,
+                "seats": self.seats,
+                "start": self.start,
+                "moves": self._texts(),
+                "values": self.values,
+                "ending": self._ending.model_dump() if self._ending else None,
+                "draw_offer": self.draw_offer,
+                "paused": self.paused,
+                "archived": self.archived,
+                "updated": self.updated,
+                "clock": clock and {"left": clock.view().left, "increment": clock.increment},
+            }
+        )
+
+    @classmethod
+    def load(cls, key: str, text: str) -> Table:
+        """Back from `dump`; the clock runs again from now."""
+        data = json.loads(text)
+        saved = data["clock"]
+        clock = TableClock(saved["left"], saved["increment"]) if saved else None
+        game = open_game(data["game"])
+        table = cls(key, game, data["seats"], start=data["start"], clock=clock)
+        for move in data["moves"]:
+            table.state.play(move)
+        table.values = data["values"]
+        table._ending = EndingView(**data["ending"]) if data["ending"] else None
+        table.draw_offer = data["draw_offer"]
+        table.paused = data["paused"]
+        table.archived = data["archived"]
+        table.updated = data["updated"]
+        if clock is not None and table.state.history and not table.ending:
+            clock.start(table.mover)
+        return table
+
+    def _person(self) -> int:
+        """The person who speaks: whose turn it is, or the only one there is."""
+        if self.ending:
+            raise BoardZeroError("the game is over")
+        people = [seat for seat, player in enumerate(self.seats) if player == HUMAN]
+        if not people:
+            raise BoardZeroError("nobody plays here but players")
+        return self.mover if self.mover in people else people[0]
+
+    def _plies_to_undo(self) -> int:
+        trial = self.state.copy()
+        for count in range(1, len(self.state.history) + 1):
+            trial.undo()
+            if self.seats[trial.to_move] == HUMAN:
+                return count
+        raise BoardZeroError("there is no move of yours to take back")
+
+    def _can_undo(self) -> bool:
+        if not self.has_people or (not self.state.history and self._ending is None):
+            return False
+        seats = [self._seat_of(ply) for ply in range(len(self.state.history))]
+        return self._ending is not None or any(self.seats[seat] == HUMAN for seat in seats)
+
+    def _seat_of(self, ply: int) -> int:
+        """Who made this move; every game here takes turns."""
+        behind = len(self.state.history) - ply
+        return (self.mover - behind) % self.game.players
+
+    def _last_value(self, seat: int) -> float | None:
+        for ply in range(len(self.values) - 1, -1, -1):
+            if self._seat_of(ply) == seat:
+                return self.values[ply]
+        return None
+
+    def _texts(self) -> list[str]:
+        return [str(move) for move in self.state.history]
+
+    def _end(self, winner: int | None, reason: str) -> None:
+        self._ending = EndingView(winner=winner, reason=reason)
+        if self.clock is not None:
+            self.clock.stop()
+        self._changed()
+
+    def _changed(self) -> None:
+        self.updated = time()
+        if self.clock is not None and self.ending:
+            self.clock.stop()

@@ -1,0 +1,127 @@
+"""Games and positions as the page draws them. It knows no rules: it is told every legal move."""
+
+from __future__ import annotations
+
+from boardzero.games import Family, Game, Geometry, Move, Outcome, State, make
+from boardzero.server.catalog import analysts, levels
+from boardzero.server.messages import (
+    CellView,
+    EndingView,
+    ForcedView,
+    FrameView,
+    GameInfo,
+    GeometryView,
+    LevelView,
+    MoveView,
+    OptionView,
+    PieceView,
+    PositionView,
+)
+
+__all__ = ["ending_view", "frame_view", "game_info", "geometry_view", "move_view", "position_view"]
+
+_MUST_CAPTURE = frozenset({"international", "english", "russian", "brazilian"})
+_LARGEST = frozenset({"international", "brazilian"})
+
+
+def game_info(family: Family, game: Game | None = None) -> GameInfo:
+    """All that the page needs to offer and draw a game."""
+    game = game or make(family.name)
+    return GameInfo(
+        name=family.name,
+        spec=game.spec,
+        title=game.title,
+        summary=family.summary,
+        seats=list(game.seats),
+        options=[
+            OptionView(
+                name=option.name,
+                default=str(option.default),
+                help=option.help,
+                choices=list(option.choices),
+                low=option.low,
+                high=option.high,
+            )
+            for option in family.options
+        ],
+        geometry=geometry_view(game.geometry),
+        start=position_view(game.start()),
+        levels=[LevelView(name=level.name, spec=level.spec) for level in levels(game)],
+        analysts=analysts(game),
+    )
+
+
+def geometry_view(geometry: Geometry) -> GeometryView:
+    return GeometryView(
+        kind=geometry.kind,
+        rows=geometry.rows,
+        columns=geometry.columns,
+        cells=[
+            CellView(cell=cell, row=row, column=column, label=geometry.labels[cell])
+            for cell, (row, column) in geometry.places.items()
+        ],
+    )
+
+
+def position_view(state: State, *, ending: EndingView | None = None) -> PositionView:
+    """A position with its legal moves; none, if the game ended by something off the board."""
+    ending = ending or ending_view(state.outcome())
+    moves = [] if ending else state.moves()
+    return PositionView(
+        fen=state.fen(),
+        to_move=state.to_move,
+        pieces=_pieces(state),
+        moves=[move_view(move) for move in moves],
+        last=_last(state),
+        forced=_forced(state, moves),
+        ending=ending,
+        exits=_exits(state),
+    )
+
+
+def frame_view(state: State) -> FrameView:
+    """A position to look at: without its legal moves, which would fill a long game's answer."""
+    return FrameView(
+        fen=state.fen(),
+        to_move=state.to_move,
+        pieces=_pieces(state),
+        last=_last(state),
+        ending=ending_view(state.outcome()),
+        exits=_exits(state),
+    )
+
+
+def move_view(move: Move) -> MoveView:
+    return MoveView(text=move.text, path=move.path, captured=move.captured)
+
+
+def ending_view(outcome: Outcome | None) -> EndingView | None:
+    if outcome is None:
+        return None
+    return EndingView(winner=outcome.winner, reason=outcome.reason)
+
+
+def _pieces(state: State) -> list[PieceView]:
+    return [PieceView(cell=p.cell, owner=p.owner, kind=p.kind) for p in state.pieces()]
+
+
+def _last(state: State) -> MoveView | None:
+    last = state.history[-1] if state.history else None
+    return move_view(last) if isinstance(last, Move) else None
+
+
+def _forced(state: State, moves: list[Move]) -> ForcedView | None:
+    if state.game.name not in _MUST_CAPTURE or not moves or not moves[0].captured:
+        return None
+    return ForcedView(
+        rule="largest" if state.game.name in _LARGEST else "any",
+        captures=max(len(move.captured) for move in moves),
+        cells=sorted({move.path[0] for move in moves}),
+    )
+
+
+def _exits(state: State) -> list[int] | None:
+    """Pieces that have left the board; the third field of a chexers position."""
+    if state.game.name != "chexers":
+        return None
+    return [int(count) for count in state.fen().split()[2].split(",")]

@@ -1,0 +1,78 @@
+import json
+import time
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from boardzero.server import Settings, create_app
+
+
+def wait_until_over(client: TestClient, number: int) -> dict:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        view = client.get(f"/api/tournaments/{number}").json()
+        if view["state"] != "running":
+            return view
+        time.sleep(0.1)
+    raise AssertionError("the tournament does not end")
+
+
+def test_a_tournament_is_played_to_its_end(client: TestClient) -> None:
+    wish = {
+        "game": "gomoku:size=5,line=3",
+        "players": ["random:seed=1", "random:seed=2", "random"],
+        "games": 2,
+    }
+    begun = client.post("/api/tournaments", json=wish)
+    assert begun.status_code == 201, begun.text
+    view = wait_until_over(client, begun.json()["id"])
+    assert view["done"] == view["total"] == 12
+    assert len(view["ratings"]) == 3
+    cell = next(cell for cell in view["cross"] if (cell["row"], cell["column"]) == (0, 1))
+    assert cell["wins"] + cell["draws"] + cell["losses"] == 4
+    line = client.get(f"/api/stored/{view['games'][0]['id']}").json()
+    assert len(line["moves"]) == view["games"][0]["plies"]
+    assert [one["id"] for one in client.get("/api/tournaments").json()] == [view["id"]]
+
+
+def test_three_players_meet_in_every_seat(client: TestClient) -> None:
+    wish = {"game": "chexers", "players": ["random:seed=1", "random:seed=2", "random"], "games": 1}
+    begun = client.post("/api/tournaments", json=wish)
+    view = wait_until_over(client, begun.json()["id"])
+    assert view["scale"] == "openskill"
+    assert {tuple(game["seats"]).index("random") for game in view["games"]} == {0, 1, 2}
+
+
+def test_a_stopped_tournament_keeps_what_was_played(client: TestClient) -> None:
+    wish = {"game": "international", "players": ["random:seed=1", "random"], "games": 50}
+    number = client.post("/api/tournaments", json=wish).json()["id"]
+    view = client.post(f"/api/tournaments/{number}/stop").json()
+    assert view["state"] == "stopped"
+    assert view["done"] < view["total"]
+
+
+def test_bad_tournaments_are_refused_in_a_sentence(client: TestClient) -> None:
+    for players, games in (
+        (["random"], 1),
+        (["random", "random"], 1),
+        (["random", "human"], 1),
+        (["random", "random:seed=1"], 1000),
+    ):
+        wish = {"game": "english", "players": players, "games": games}
+        assert 400 <= client.post("/api/tournaments", json=wish).status_code < 500
+    assert client.get("/api/tournaments/77").status_code == 404
+
+
+def test_a_run_is_read_from_its_folder_even_while_it_writes(tmp_path: Path) -> None:
+    run = tmp_path / "runs" / "first"
+    (run / "versions" / "0001").mkdir(parents=True)
+    (run / "recipe.toml").write_text('game = "gomoku:size=6"\nmethod = "baseline"\n')
+    (run / "progress.json").write_text(json.dumps({"iteration": 3, "seconds": 90.0}))
+    line = json.dumps({"event": "loss", "iteration": 2, "policy": 1.5, "value": 0.4, "step": 10})
+    (run / "log.jsonl").write_text(f"{line}\n{line[:20]}")
+    with TestClient(create_app(Settings(tmp_path))) as client:
+        assert client.get("/api/runs").json()[0]["versions"] == 1
+        view = client.get("/api/runs/first").json()
+        assert client.get("/api/runs/second").status_code == 404
+    assert len(view["events"]) == 1
+    assert view["events"][0]["fields"]["policy"] == 1.5

@@ -1,0 +1,190 @@
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from boardzero.server import Settings, create_app
+
+
+def open_game(client: TestClient, *seats: str, game: str = "english", **more: object) -> str:
+    answer = client.post("/api/games", json={"game": game, "seats": list(seats), **more})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def next_game(socket: WebSocketTestSession, plies: int | None = None) -> dict:
+    """The next picture of the game, or the first one with so many plies."""
+    while True:
+        frame = socket.receive_json()
+        if frame["type"] != "game":
+            continue
+        if plies is None or len(frame["game"]["moves"]) >= plies:
+            return frame["game"]
+
+
+def test_a_person_moves_and_the_player_answers(client: TestClient) -> None:
+    key = open_game(client, "human", "random")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        assert next_game(socket)["moves"] == []
+        socket.send_json({"type": "move", "text": "11-15"})
+        game = next_game(socket, plies=2)
+    assert game["moves"][0] == "11-15"
+    assert game["position"]["to_move"] == 0
+
+
+def test_the_player_begins_when_it_has_the_first_move(client: TestClient) -> None:
+    key = open_game(client, "random", "human")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        assert len(next_game(socket, plies=1)["moves"]) == 1
+
+
+def test_two_people_share_one_screen(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        for ply, move in enumerate(["11-15", "22-18", "15x22"], start=1):
+            socket.send_json({"type": "move", "text": move})
+            game = next_game(socket, plies=ply)
+    assert game["moves"] == ["11-15", "22-18", "15x22"]
+    assert len(game["position"]["pieces"]) == 23
+
+
+def test_an_illegal_move_is_refused_in_a_sentence_and_changes_nothing(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.receive_json()
+        socket.send_json({"type": "move", "text": "1-32"})
+        error = socket.receive_json()
+    assert error["type"] == "error"
+    assert "1-32" in error["message"]
+    assert client.get(f"/api/games/{key}").json()["moves"] == []
+
+
+def test_malformed_messages_get_an_error_and_leave_the_game_as_it_was(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    before = client.get(f"/api/games/{key}").json()
+    bad = [
+        "",
+        "no json",
+        "[]",
+        "{}",
+        '{"type":"nothing"}',
+        '{"type":"move"}',
+        '{"type":"move","text":7}',
+        '{"type":"undo","more":1}',
+        '{"type":"move","text":"' + "9" * 5000 + '"}',
+        "\u0000",
+    ]
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.receive_json()
+        for text in bad:
+            socket.send_text(text)
+            assert socket.receive_json()["type"] == "error", text
+    assert client.get(f"/api/games/{key}").json() == before
+
+
+def test_undo_takes_back_the_answer_too(client: TestClient) -> None:
+    key = open_game(client, "human", "random")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.send_json({"type": "move", "text": "11-15"})
+        next_game(socket, plies=2)
+        socket.send_json({"type": "undo"})
+        game = next_game(socket)
+    assert game["moves"] == []
+    assert game["position"]["to_move"] == 0
+
+
+def test_who_resigns_loses_and_may_take_it_back(client: TestClient) -> None:
+    key = open_game(client, "human", "random")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.receive_json()
+        socket.send_json({"type": "resign"})
+        assert next_game(socket)["position"]["ending"] == {"winner": 1, "reason": "resigned"}
+        socket.send_json({"type": "undo"})
+        assert next_game(socket)["position"]["ending"] is None
+
+
+def test_people_agree_on_a_draw(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.receive_json()
+        socket.send_json({"type": "offer_draw"})
+        assert next_game(socket)["draw_offer"] == 0
+        socket.send_json({"type": "answer_draw", "accept": True})
+        assert next_game(socket)["position"]["ending"] == {"winner": None, "reason": "agreed"}
+
+
+def test_a_player_without_an_opinion_declines_a_draw(client: TestClient) -> None:
+    key = open_game(client, "human", "random")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.receive_json()
+        socket.send_json({"type": "offer_draw"})
+        frames = [socket.receive_json(), socket.receive_json()]
+    assert {frame["type"] for frame in frames} == {"game", "error"}
+
+
+def test_a_hint_is_a_legal_move(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        legal = {move["text"] for move in next_game(socket)["position"]["moves"]}
+        socket.send_json({"type": "hint"})
+        hint = socket.receive_json()
+    assert hint["type"] == "hint"
+    assert hint["move"]["text"] in legal
+
+
+def test_a_game_survives_the_server(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        key = open_game(client, "human", "human", clock={"minutes": 5.0, "increment": 2.0})
+        with client.websocket_connect(f"/api/games/{key}/live") as socket:
+            socket.send_json({"type": "move", "text": "11-15"})
+            next_game(socket, plies=1)
+    with TestClient(create_app(settings)) as client:
+        game = client.get(f"/api/games/{key}").json()
+        assert game["moves"] == ["11-15"]
+        assert game["clock"]["running"] == 1
+        assert [summary["id"] for summary in client.get("/api/games").json()] == [key]
+
+
+def test_time_runs_out_and_ends_the_game(client: TestClient) -> None:
+    key = open_game(client, "human", "human", clock={"minutes": 0.005})
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.send_json({"type": "move", "text": "11-15"})
+        next_game(socket, plies=1)
+        game = next_game(socket)
+    assert game["position"]["ending"] == {"winner": 0, "reason": "time"}
+    assert game["clock"]["left"][1] == 0
+
+
+def test_a_mandatory_capture_is_explained(client: TestClient) -> None:
+    fen = "W:W28,48:B22,12"
+    key = open_game(client, "human", "human", game="international", fen=fen)
+    forced = client.get(f"/api/games/{key}").json()["position"]["forced"]
+    assert forced == {"rule": "largest", "captures": 2, "cells": [27]}
+
+
+def test_players_watched_by_nobody_do_not_move(client: TestClient) -> None:
+    key = open_game(client, "random", "random")
+    assert client.get(f"/api/games/{key}").json()["moves"] == []
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        assert len(next_game(socket, plies=1)["moves"]) == 1
+        socket.send_json({"type": "pause"})
+        while not (game := next_game(socket))["paused"]:
+            pass
+    assert game["thinking"] is False
+
+
+def test_a_finished_game_goes_into_the_store_and_is_found_by_position(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.send_json({"type": "move", "text": "11-15"})
+        socket.send_json({"type": "resign"})
+        while next_game(socket)["position"]["ending"] is None:
+            pass
+    found = client.post("/api/stored/search", json={"game": "english", "moves": ["11-15"]}).json()
+    assert [(game["ply"], game["plies"]) for game in found] == [(1, 1)]
+    line = client.get(f"/api/stored/{found[0]['id']}").json()
+    assert line == {"game": "english", "fen": None, "moves": ["11-15"]}
+
+
+def test_an_unknown_game_closes_the_socket_with_a_sentence(client: TestClient) -> None:
+    with client.websocket_connect("/api/games/nothing/live") as socket:
+        assert socket.receive_json()["message"] == "there is no such game"
+    assert client.get("/api/games/nothing").status_code == 404

@@ -1,0 +1,68 @@
+"""The schema describes the server, and nothing that is sent to it makes it fail."""
+
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+
+Json = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+GAMES = st.sampled_from(["english", "international", "gomoku", "chexers", "gomoku:size=5"])
+TEXTS = st.text(max_size=30) | st.sampled_from(["11-15", "d4", "pass", "W:W1:B2", "x", "8/8"])
+LINES = st.fixed_dictionaries(
+    {"game": GAMES | TEXTS},
+    optional={"fen": st.none() | TEXTS, "moves": st.lists(TEXTS, max_size=3)},
+)
+PIECES = st.fixed_dictionaries(
+    {
+        "cell": st.integers(-2, 110),
+        "owner": st.integers(-1, 4),
+        "kind": st.sampled_from(["man", "king", "x"]),
+    }
+)
+
+
+def test_the_schema_names_every_address(client: TestClient) -> None:
+    schema = client.get("/openapi.json").json()
+    assert {"/api/games", "/api/line", "/api/tournaments", "/api/runs"} <= schema["paths"].keys()
+
+
+@hypothesis(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(body=Json)
+def test_no_body_makes_the_server_fail(client: TestClient, body: object) -> None:
+    for path in (
+        "games",
+        "line",
+        "position",
+        "setup",
+        "svg",
+        "pdn/read",
+        "pdn/write",
+        "stored/search",
+        "tournaments",
+    ):
+        assert client.post(f"/api/{path}", json=body).status_code < 500, path
+
+
+@hypothesis(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(line=LINES, pieces=st.lists(PIECES, max_size=4), mover=st.integers(-1, 5))
+def test_no_line_makes_the_server_fail(
+    client: TestClient, line: dict, pieces: list, mover: int
+) -> None:
+    for path in ("line", "position", "svg", "pdn/write", "stored/search"):
+        assert client.post(f"/api/{path}", json=line).status_code < 500, path
+    setup = {"game": line["game"], "to_move": mover, "pieces": pieces}
+    assert client.post("/api/setup", json=setup).status_code < 500

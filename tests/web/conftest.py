@@ -1,0 +1,68 @@
+"""A real server, a real browser. Chromium is the system's own: nothing is downloaded."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from served import Server
+
+from boardzero.server.app import STATIC
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+if CHROMIUM is None or not (STATIC / "index.html").exists():
+    collect_ignore_glob = ["test_*.py"]
+    print("tests/web: left out, because they need chromium and a built page (make web)")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("web"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """A fresh visitor; an error in the console or a request to elsewhere fails the test."""
+    context = browser.new_context(
+        base_url=server.address, viewport={"width": 1280, "height": 900}, locale="en-GB"
+    )
+    page = context.new_page()
+    trouble: list[str] = []
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type == "error" and "WebSocket" not in message.text:
+            trouble.append(message.text)
+
+    page.on("console", console)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on(
+        "request",
+        lambda request: (
+            None
+            if request.url.startswith((server.address, "data:", "blob:"))
+            else trouble.append(request.url)
+        ),
+    )
+    yield page
+    context.close()
+    assert trouble == []

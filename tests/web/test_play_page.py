@@ -1,0 +1,134 @@
+import pytest
+from board import cell, click, drag, moves, open_game, play_on
+from playwright.sync_api import Page, expect
+from served import Server
+
+# White on 47 takes 42, 33 and 23 in one move, and has no other.
+CHAIN = "W:W47:B42,33,23,8"
+
+
+def test_a_game_is_set_up_and_begun_on_the_page(page: Page) -> None:
+    page.goto("/")
+    page.get_by_text("English draughts").click()
+    page.get_by_role("radio", name="Beginner").check(force=True)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("svg.board")).to_be_visible()
+    click(page, "11", "15")
+    expect(page.locator(".moves .move")).to_have_count(2)
+    assert moves(page)[0] == "11-15"
+
+
+def test_legal_destinations_are_shown_for_a_selected_piece(page: Page) -> None:
+    open_game(page, "human", "human", game="english")
+    click(page, "11")
+    expect(page.locator(".target")).to_have_count(2)
+    expect(cell(page, "15")).to_have_attribute("aria-label", "15, empty, legal destination")
+
+
+@pytest.mark.parametrize("way", [("47", "29"), ("47", "38", "29"), ("47", "38", "29", "18")])
+def test_a_multi_jump_is_clicked_square_by_square_or_by_its_end(
+    page: Page, way: tuple[str, ...]
+) -> None:
+    open_game(page, "human", "human", game="international", fen=CHAIN)
+    end = ("47", "18") if way == ("47", "29") else way
+    click(page, *end)
+    if way[-1] != "18" and end == way:
+        expect(page.locator(".moves .move")).to_have_count(0)
+        click(page, "18")
+    expect(page.locator(".moves .move")).to_have_count(1)
+    expect(page.locator("[data-piece]")).to_have_count(2)
+
+
+def test_a_multi_jump_is_dragged(page: Page) -> None:
+    open_game(page, "human", "human", game="international", fen=CHAIN)
+    drag(page, "47", "38", "29", "18")
+    expect(page.locator(".moves .move")).to_have_text("47x18")
+    expect(page.locator("[data-piece]")).to_have_count(2)
+
+
+def test_a_mandatory_capture_is_marked_and_explained(page: Page) -> None:
+    open_game(page, "human", "human", game="international", fen="W:W28,48:B22,12")
+    expect(page.locator(".must")).to_have_count(1)
+    expect(page.get_by_text("take as many as you can: 2 pieces")).to_be_visible()
+    click(page, "48")
+    expect(page.get_by_text("48 cannot move now: 28 must capture first.")).to_be_visible()
+
+
+def test_the_keyboard_alone_plays_a_move(page: Page) -> None:
+    open_game(page, "human", "human", game="english")
+    cell(page, "11").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    label = page.evaluate("document.activeElement.dataset.label")
+    assert label in ("15", "16")
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves .move")).to_have_text(f"11-{label}")
+
+
+def test_a_typed_move_is_played_and_a_wrong_one_explained(page: Page) -> None:
+    open_game(page, "human", "human", game="english")
+    page.get_by_label("Type a move").fill("1-32")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("message")).to_contain_text("not legal")
+    page.get_by_label("Type a move").fill("11-15")
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves .move")).to_have_text("11-15")
+
+
+def test_a_game_survives_reload_and_restart_of_the_server(page: Page, server: Server) -> None:
+    open_game(page, "human", "random", game="english")
+    click(page, "11", "15")
+    expect(page.locator(".moves .move")).to_have_count(2)
+    before = moves(page)
+    page.reload()
+    expect(page.locator(".moves .move")).to_have_text(before)
+    server.stop()
+    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    server.start()
+    expect(page.get_by_text("The server does not answer")).to_be_hidden(timeout=15000)
+    expect(page.locator(".moves .move")).to_have_text(before)
+
+
+def test_undo_hint_and_resign_work_from_the_page(page: Page) -> None:
+    open_game(page, "human", "random", game="gomoku")
+    click(page, "d4")
+    expect(page.locator(".moves .move")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".moves .move")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_test_id("message")).to_contain_text("Try ", timeout=10000)
+    expect(page.locator(".arrow.hint")).to_have_count(1)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Sure?").click()
+    expect(page.locator(".result")).to_contain_text("White wins")
+
+
+def test_players_can_be_watched_and_paused(page: Page) -> None:
+    open_game(page, "random", "random", game="english")
+    expect(page.locator(".moves .move").nth(1)).to_be_visible(timeout=10000)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+
+
+def test_the_page_speaks_dutch(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Language").select_option("nl")
+    expect(page.get_by_role("heading", name="Ga zitten voor een partij")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name="Spelen")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["international", "english", "russian", "brazilian", "gomoku"])
+def test_a_whole_game_is_played_by_clicks(page: Page, game: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    play_on(page, open_game(page, "human", "random:seed=3", game=game))
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_chexers_is_played_by_clicks(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    fen = "4/5/4r1/5r1/4rb/g3b/gg2 r 2,2,2 0"
+    play_on(
+        page, open_game(page, "human", "greedy:seed=3", "greedy:seed=4", game="chexers", fen=fen)
+    )

@@ -1,0 +1,56 @@
+// The texts in the person's language; what a language lacks is shown in English.
+
+import { en, type Key } from "./en";
+import { nl } from "./nl";
+
+const LANGUAGES: Record<string, Partial<Record<Key, string>>> = { en, nl };
+
+function preferred(): string {
+  const saved = (() => {
+    try {
+      return localStorage.getItem("boardzero.language");
+    } catch {
+      return null;
+    }
+  })();
+  const wanted = [saved, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.find((tag) => tag && tag in LANGUAGES) ?? "en";
+}
+
+class Language {
+  #code = $state(preferred());
+
+  get code() {
+    return this.#code;
+  }
+  set code(code: string) {
+    this.#code = code;
+    document.documentElement.lang = code;
+    try {
+      localStorage.setItem("boardzero.language", code);
+    } catch {
+      // Forgotten with the page.
+    }
+  }
+}
+
+export const language = new Language();
+document.documentElement.lang = language.code;
+
+export const languages = Object.keys(LANGUAGES).map((code) => ({
+  code,
+  name: LANGUAGES[code]?.["language.name"] ?? code,
+}));
+
+type Values = Record<string, string | number>;
+
+export function t(key: Key, values: Values = {}): string {
+  const text = LANGUAGES[language.code]?.[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+/** A text for a name that the server sent; the server's own words where there is none. */
+export function named(group: string, name: string, otherwise = name): string {
+  const key = `${group}.${name}` as Key;
+  return key in en ? t(key) : otherwise;
+}

@@ -1,0 +1,39 @@
+// The games, asked for once; a game with options when somebody wants it.
+
+import { named } from "../i18n/index.svelte";
+import { api } from "./api";
+import type { GameInfo, Level } from "./types";
+import { HUMAN } from "./types";
+
+class Catalog {
+  games = $state.raw<GameInfo[]>([]);
+  #variants = new Map<string, Promise<GameInfo>>();
+
+  async load() {
+    this.games = await api.catalog();
+  }
+
+  find(spec: string): Promise<GameInfo> {
+    const known = this.games.find((game) => game.spec === spec);
+    if (known) return Promise.resolve(known);
+    let variant = this.#variants.get(spec);
+    if (!variant) {
+      variant = api.game(spec);
+      variant.catch(() => this.#variants.delete(spec));
+      this.#variants.set(spec, variant);
+    }
+    return variant;
+  }
+}
+
+export const catalog = new Catalog();
+
+export const titleOf = (game: GameInfo) =>
+  game.title === "Renju" ? game.title : named("game", game.name, game.title);
+
+/** What a player is called: its level, if it has one, or its spec. */
+export function playerName(spec: string, levels: Level[], person: string): string {
+  if (spec === HUMAN) return person;
+  const level = levels.find((level) => level.spec === spec);
+  return level ? named("level", level.name) : spec;
+}

@@ -1,0 +1,26 @@
+// Moves and endings in words.
+
+import { named, t } from "../i18n/index.svelte";
+import type { Ending } from "./types";
+
+/** A move as it stands in a list; the referee's notation of Chexers is too long for one. */
+export function short(text: string): string {
+  const match = /^\("(\w+)", (.*)\)$/.exec(text);
+  if (!match) return text;
+  const [, kind, rest = ""] = match;
+  const cells = [...rest.matchAll(/\((-?\d+),(-?\d+)\)/g)].map(([, q, r]) => `${q},${r}`);
+  if (kind === "PASS") return "pass";
+  if (kind === "EXIT") return `${cells[0]} ↗`;
+  return cells.join(kind === "JUMP" ? " » " : " → ").replaceAll("-", "−");
+}
+
+export function ending(
+  { winner, reason }: Ending,
+  seats: string[],
+): { title: string; why: string } {
+  const title =
+    winner === null ? t("end.draw") : t("end.wins", { seat: named("seat", seats[winner] ?? "") });
+  return { title, why: named("reason", reason) };
+}
+
+export const percent = (value: number) => Math.round(50 * (value + 1));
