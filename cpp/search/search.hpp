@@ -76,6 +76,7 @@ class Search {
       forced_.clear();
       trail_ = before_;
       root_->actions(actions_);
+      met_ = root_->key();
       return hand_out(*root_);
     }
     while (done_ < options_.simulations && !tree_[tree_.root()].is_settled()) {
@@ -160,17 +161,17 @@ class Search {
       if (chosen.child == kNoNode) return meet_new(state);
       at = chosen.child;
       for (const Action* a = tree_.begin_forced(at); a != tree_.end_forced(at); ++a) {
+        if (is_over_merged(state)) break;
         follow(state, *a);
       }
-      if (options_.merge) {
-        // The same node may be over or not, depending on how long the game has lasted.
-        if (const auto outcome = state.outcome()) return finish(outcome->values);
-      } else if (tree_[at].is_settled()) {
-        return finish(tree_[at].values);
-      }
+      if (is_over_merged(state)) return finish(state.outcome()->values);
+      if (tree_[at].is_settled()) return finish(tree_[at].values);
     }
     return finish(rule_of_thumb(state));
   }
+
+  // A merged node may be over or not, depending on how long the game has lasted.
+  bool is_over_merged(const G& state) const { return options_.merge && state.outcome(); }
 
   NodeId known(const G& state) const {
     const auto found = known_.find(state.key());
@@ -179,6 +180,7 @@ class Search {
 
   // The edge followed last leads to a state without a node.
   bool meet_new(G& state) {
+    met_ = state.key();
     for (;;) {
       if (const auto outcome = state.outcome()) return settle(state, *outcome);
       state.actions(actions_);
@@ -213,7 +215,7 @@ class Search {
     for (std::size_t i = 0; i < leaf_->actions.size(); ++i) {
       tree_.add_edge(id, leaf_->actions[i], priors[i]);
     }
-    if (options_.merge) known_.emplace(leaf_->state.key(), index(id));
+    if (options_.merge) known_.emplace(met_, index(id));
     if (!path_.empty()) edge(path_.back()).child = id;
     return id;
   }
@@ -296,6 +298,7 @@ class Search {
   std::vector<G> trail_;   // the same for the state that a simulation has come to
   Tree tree_;
   std::unordered_map<Key, std::int32_t> known_;  // positions with a node, when merging
+  Key met_{};  // the position met last, before its forced replies: a merged node goes by it
   std::optional<Leaf<G>> leaf_;
   std::vector<Visit> path_;
   std::vector<Action> forced_;  // single replies on the way to the leaf

@@ -209,12 +209,15 @@ class SelfPlayGame {
     weights_[static_cast<std::size_t>(best)] = 1.0;
   }
 
-  // Q + U may be negative; it is shifted so that the worst possible is 0.
+  // Q + U may be negative; it is shifted so that the worst possible is 0. Where all that was tried
+  // is lost, nothing is left to tell the actions apart and the visits stand.
   void multiply_scores() {
+    std::vector<double> product = weights_;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       const double score = thinking_->rule().score(thinking_->tree(), Tree::root(), edge(i));
-      weights_[i] *= std::max(0.0, 1.0 + score);
+      product[i] *= std::max(0.0, 1.0 + score);
     }
+    if (*std::max_element(product.begin(), product.end()) > 0) weights_ = std::move(product);
   }
 
   void normalise() {

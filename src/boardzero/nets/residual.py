@@ -85,8 +85,8 @@ class ResidualNet(nn.Module):
         )
         self.tower = nn.Sequential(
             *(
-                _Block(config, pooling=config.pooling_every > 0 and i % config.pooling_every == 1)
-                for i in range(config.blocks)
+                _Block(config, pooling=config.pooling_every > 0 and i % config.pooling_every == 0)
+                for i in range(1, config.blocks + 1)
             )
         )
         self.policy_head = self._policy_head()

@@ -1,0 +1,146 @@
+"""Recorded games taken apart and put together in Python, byte by byte, and pools that make them."""
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardzero import State, _core, make
+from boardzero.infer import SearchConfig
+from boardzero.infer.net import Net
+from tests.search.mock_net import MockNet
+
+Format = tuple[str, str, int]
+MOVER: Format = ("mover", "flat", 0)
+
+
+@dataclass(frozen=True)
+class Choice:
+    ply: int
+    full: bool
+    values: tuple[float, ...]
+    policy: tuple[tuple[int, int], ...]  # actions and shares of 65535
+
+
+@dataclass(frozen=True)
+class Record:
+    actions: tuple[int, ...]
+    choices: tuple[Choice, ...]
+    outcome: tuple[float, ...]
+    winner: int = -1
+    version: int = 0
+    number: int = 0
+    fen: bytes = b""
+
+    def pack(self) -> bytes:
+        parts = [struct.pack("<BBbIIH", 1, len(self.outcome), *self._head(), len(self.fen)), self.fen]
+        parts.append(struct.pack(f"<{len(self.outcome)}f", *self.outcome))
+        parts.append(struct.pack(f"<H{len(self.actions)}H", len(self.actions), *self.actions))
+        parts.append(struct.pack("<H", len(self.choices)))
+        for c in self.choices:
+            parts.append(struct.pack(f"<HB{len(c.values)}f", c.ply, c.full, *c.values))
+            flat = [number for pair in c.policy for number in pair]
+            parts.append(struct.pack(f"<H{len(flat)}H", len(c.policy), *flat))
+        return b"".join(parts)
+
+    def _head(self) -> tuple[int, int, int]:
+        return self.winner, self.version, self.number
+
+    @classmethod
+    def unpack(cls, data: bytes) -> "Record":
+        at = 0
+
+        def take(form: str) -> tuple[Any, ...]:
+            nonlocal at
+            found = struct.unpack_from(f"<{form}", data, at)
+            at += struct.calcsize(f"<{form}")
+            return found
+
+        one, players, winner, version, number, length = take("BBbIIH")
+        assert one == 1
+        fen = data[at : at + length]
+        at += length
+        outcome = take(f"{players}f")
+        actions = take(f"{take('H')[0]}H")
+        choices = []
+        for _ in range(take("H")[0]):
+            ply, full = take("HB")
+            values = take(f"{players}f")
+            flat = take(f"{2 * take('H')[0]}H")
+            choices.append(Choice(ply, bool(full), values, tuple(zip(flat[::2], flat[1::2]))))
+        assert at == len(data)
+        return cls(actions, tuple(choices), outcome, winner, version, number, fen)
+
+
+def self_play(
+    spec: str,
+    games: int,
+    *,
+    simulations: int = 16,
+    form: Format = MOVER,
+    parallel: int = 8,
+    seed: int = 1,
+    search: SearchConfig | None = None,
+    change: Callable[[_core.SelfPlayOptions], None] | None = None,
+) -> list[bytes]:
+    """Games by a pool with the mock net, in the order of their numbers."""
+    options = _core.SelfPlayOptions()
+    contestant = _core.Contestant()
+    contestant.search = (search or SearchConfig()).native(noise=True, simulations=simulations)
+    options.contestants = [contestant]
+    if change is not None:
+        change(options)
+    slots = len(options.contestants)
+    pool = _core.make_pool(make(spec).start().native, options, [form] * slots, parallel, seed)
+    nets = [MockNet(pool.policy_size(slot), make(spec).players) for slot in range(slots)]
+    return play_out(pool, nets, range(games))
+
+
+def play_out(pool: _core.Pool, nets: Sequence[Net], numbers: Sequence[int]) -> list[bytes]:
+    pool.add(list(numbers))
+    finished: list[bytes] = []
+    while any(rows := pool.collect()):
+        for slot, count in enumerate(rows):
+            if count:
+                pool.supply(slot, *nets[slot](pool.inputs(slot)[:count]))
+        finished += pool.take_finished()
+    finished += pool.take_finished()
+    return sorted(finished, key=lambda data: _core.parse_record(data).number)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    inputs: NDArray[np.float32]
+    policy: NDArray[np.float32]
+    outcome: list[float]
+    search: list[float]
+
+
+def draw(spec: str, record: bytes, rank: int, symmetry: int = 0, form: Format = MOVER) -> Drawn:
+    """One training sample."""
+    sampler = _core.make_sampler(make(spec).start().native, form)
+    inputs = np.full((1, *sampler.input_shape()), np.nan, np.float32)
+    policy = np.full((1, sampler.policy_size()), np.nan, np.float32)
+    outcome = np.full((1, sampler.players()), np.nan, np.float32)
+    search = np.full((1, sampler.players()), np.nan, np.float32)
+    sampler.draw([(record, rank, symmetry)], inputs, policy, outcome, search)
+    return Drawn(inputs[0], policy[0], outcome[0].tolist(), search[0].tolist())
+
+
+def planes(state: State, form: Format) -> NDArray[np.float32]:
+    """What a net of this format sees of a state without a past."""
+    options = SearchConfig().native(noise=False)
+    rows = _core.make_search(state.native, options, form, seed=1).collect()
+    assert rows is not None
+    return rows[0].copy()
+
+
+def replay(spec: str, record: Record, plies: int) -> State:
+    game = make(spec)
+    state = game.parse_fen(record.fen.decode()) if record.fen else game.start()
+    for action in record.actions[:plies]:
+        state.play_action(action)
+    return state

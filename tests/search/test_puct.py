@@ -1,0 +1,338 @@
+"""The compiled PUCT search against a slow reference, visit by visit."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from boardzero import BoardZeroError, Ending, PythonGame, State, _core, make
+from boardzero.infer import SearchConfig, UniformNet
+from boardzero.infer.net import Net
+from tests.reference.puct import Options, Puct
+from tests.search.mock_net import MockNet, judge
+
+GAMES = ["gomoku:size=6,line=4", "english", "international:endings=meng", "chexers"]
+MOVER = ("mover", "flat", 0)
+
+
+@cache
+def positions(spec: str, count: int, *, longest: int = 60) -> list[State]:
+    """Positions of random games, none over; in draughts some are in the middle of a capture."""
+    rng = random.Random(spec)
+    found: list[State] = []
+    while len(found) < count:
+        state = make(spec).start()
+        for _ in range(rng.randrange(longest)):
+            if state.outcome() is None:
+                state.play_action(rng.choice(state.actions()))
+        if state.outcome() is None:
+            found.append(state)
+    return found
+
+
+def material(state: State) -> tuple[float, ...]:
+    """Equation 6.1 as one value per seat; nothing in games that have no such rule."""
+    if state.game.name not in ("international", "english", "russian"):
+        return (0.0,) * state.game.players
+    worth = {"man": 1, "king": 2}
+    mover = state.to_move
+    balance = sum(
+        1 if piece.kind == "jumped" else worth[piece.kind] * (1 if piece.owner == mover else -1)
+        for piece in state.pieces()
+    )
+    total = 40 if state.game.name == "international" else 24
+    value = float(np.float32(balance) / np.float32(total))
+    return (value, -value) if mover == 0 else (-value, value)
+
+
+def core_search(root: State, options: Options, net: Net) -> _core.NetSearch:
+    config = SearchConfig.model_validate(vars(options))
+    search = _core.make_search(root.native, config.native(noise=False), MOVER, seed=1)
+    run(search, net)
+    return search
+
+
+def run(search: _core.NetSearch, net: Net) -> None:
+    while (planes := search.collect()) is not None:
+        search.supply(*net(planes))
+
+
+def core_visits(root: State, options: Options, net: Net) -> dict[int, int]:
+    visits = {c.action: c.visits for c in core_search(root, options, net).candidates()}
+    return {action: visits[action] for action in root.actions()}
+
+
+def reference_visits(root: State, options: Options, net: MockNet) -> dict[int, int]:
+    return Puct(lambda state: judge(net, state), material, options).search(root)
+
+
+def assert_same_visits(spec: str, count: int, options: Options, *, longest: int = 60) -> None:
+    shape = make(spec).shape
+    for uniform in (False, True):
+        net = MockNet(shape.actions, shape.players, uniform=uniform)
+        for root in positions(spec, count, longest=longest):
+            wanted = reference_visits(root, options, net)
+            assert core_visits(root, options, net) == wanted, root
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_visits_are_those_of_algorithm_1_on_two_hundred_positions(spec: str) -> None:
+    assert_same_visits(spec, 50, Options(40))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_visits_are_those_of_alphazeros_formula_on_two_hundred_positions(spec: str) -> None:
+    assert_same_visits(spec, 50, Options(40, formula="alphazero", c_puct=1.25, first_play="parent"))
+
+
+def test_some_of_the_positions_have_the_same_player_moving_twice() -> None:
+    inside = [s for s in positions("english", 50) if any(p.kind == "jumped" for p in s.pieces())]
+    assert inside
+
+
+VARIATIONS = {
+    "forced skip": Options(forced="skip"),
+    "forced heuristic": Options(forced="heuristic"),
+    "exact": Options(exact=True),
+    "exact and forced skip": Options(exact=True, forced="skip"),
+    "first play zero": Options(formula="alphazero", first_play="zero"),
+    "merge": Options(merge=True),
+    "merge and forced skip": Options(merge=True, forced="skip"),
+    "merge and forced heuristic": Options(merge=True, forced="heuristic"),
+    "depth limit": Options(depth_limit=3),
+    "depth limit, merge and forced skip": Options(depth_limit=4, merge=True, forced="skip"),
+    "everything of a modern search": Options(
+        formula="alphazero", c_puct=1.5, first_play="parent", forced="skip", exact=True
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIATIONS)
+@pytest.mark.parametrize("spec", GAMES)
+def test_every_option_visits_what_the_reference_visits(spec: str, name: str) -> None:
+    assert_same_visits(spec, 8, replace(VARIATIONS[name], simulations=60))
+
+
+ENDINGS = {
+    "international:endings=meng": ["W:WK5:BK46", "W:WK3,K50:BK21", "B:W31,K5:BK46,16"],
+    "english": ["W:WK1,K5:BK32", "B:WK1:BK32,K28", "B:W22,K1:BK32,11"],
+    "chexers": [],
+}
+
+
+@pytest.mark.parametrize("forced", ["judge", "skip", "heuristic"])
+@pytest.mark.parametrize("spec", list(ENDINGS))
+def test_positions_that_come_again_and_again_are_searched_like_the_reference(
+    spec: str, forced: str
+) -> None:
+    shape = make(spec).shape
+    net = MockNet(shape.actions, shape.players, uniform=True)
+    options = Options(150, merge=True, forced=forced, depth_limit=30)
+    roots = [make(spec).parse_fen(fen) for fen in ENDINGS[spec]] or positions(spec, 3)
+    for root in roots:
+        assert core_visits(root, options, net) == reference_visits(root, options, net), root
+
+
+def test_a_position_reached_with_and_without_forced_replies_is_one_that_can_be_played() -> None:
+    """Long searches of endings with kings meet forced replies on many ways to one position."""
+    root = make("english").parse_fen("B:W22,25,K1:BK32,11,15")
+    net = MockNet(root.game.shape.actions, 2)
+    options = Options(600, merge=True, forced="skip", depth_limit=40)
+    assert core_visits(root, options, net) == reference_visits(root, options, net)
+
+
+# Solving.
+
+BUDGET = 400_000
+
+
+class TicTacToe(PythonGame[str]):
+    """Three in a row on 3x3"""
+
+    rows = columns = 3
+
+    def initial(self) -> str:
+        return "." * 9
+
+    def to_move(self, s: str) -> int:
+        return (s.count("x") + s.count("o")) % 2
+
+    def actions(self, s: str) -> list[int]:
+        return [cell for cell in range(9) if s[cell] == "."]
+
+    def play(self, s: str, action: int) -> str:
+        return s[:action] + "xo"[self.to_move(s)] + s[action + 1 :]
+
+    def outcome(self, s: str) -> Ending | None:
+        lines = [s[0:3], s[3:6], s[6:9], s[0::3], s[1::3], s[2::3], s[0::4], s[2:7:2]]
+        for seat, stone in enumerate("xo"):
+            if stone * 3 in lines:
+                return self.win(seat, "three in a row")
+        return None if "." in s else self.draw("the board is full")
+
+    def cells(self, s: str) -> list[int | None]:
+        return [{"x": 0, "o": 1, ".": None}[stone] for stone in s]
+
+
+class DoubleNim(PythonGame[tuple[int, int]]):
+    """Each takes one to three stones, twice in a row; who takes the last stone wins."""
+
+    rows = columns = 1
+    action_count = 3
+    planes = 1
+
+    def initial(self) -> tuple[int, int]:
+        return (9, 0)
+
+    def to_move(self, s: tuple[int, int]) -> int:
+        return s[1] // 2 % 2
+
+    def actions(self, s: tuple[int, int]) -> list[int]:
+        return list(range(min(3, s[0])))
+
+    def play(self, s: tuple[int, int], action: int) -> tuple[int, int]:
+        return (s[0] - action - 1, s[1] + 1)
+
+    def outcome(self, s: tuple[int, int]) -> Ending | None:
+        return self.win((s[1] - 1) // 2 % 2, "the last stone") if s[0] == 0 else None
+
+    def encode(self, s: tuple[int, int]) -> np.ndarray:
+        return np.full((1, 1, 1), s[0] / 9, np.float32)
+
+
+def solved_value(state: State) -> float:
+    """For seat 0, by looking at everything."""
+
+    @cache
+    def value(fen: str) -> float:
+        here = state.game.parse_fen(fen)
+        outcome = here.outcome()
+        if outcome is not None:
+            return outcome.values[0]
+        replies = []
+        for action in here.actions():
+            there = here.copy()
+            there.play_action(action)
+            replies.append(value(there.fen()))
+        return max(replies) if here.to_move == 0 else min(replies)
+
+    return value(state.fen())
+
+
+def solve(root: State) -> _core.NetSearch:
+    """A search that tries everything: a usual one hardly looks at what is worse than a draw."""
+    net = UniformNet(root.game.shape.actions, root.game.players)
+    wide = Options(BUDGET, exact=True, formula="alphazero", c_puct=1000, forced="skip")
+    return core_search(root, wide, net)
+
+
+def test_a_uniform_net_and_exact_backup_prove_tic_tac_toe_a_draw() -> None:
+    search = solve(TicTacToe().game().start())
+    assert search.values() == [0, 0]
+    assert search.simulations() < BUDGET  # a proven root ends the search
+    assert any(candidate.proven and candidate.value == 0 for candidate in search.candidates())
+
+
+def tic_tac_toe_positions() -> Iterator[State]:
+    rng = random.Random(5)
+    for _ in range(12):
+        state = TicTacToe().game().start()
+        for _ in range(rng.randrange(2, 6)):
+            if state.outcome() is None:
+                state.play_action(rng.choice(state.actions()))
+        if state.outcome() is None:
+            yield state
+
+
+def test_exact_backup_finds_the_value_of_any_position_of_tic_tac_toe() -> None:
+    for root in tic_tac_toe_positions():
+        value = solved_value(root)
+        assert solve(root).values() == [value, -value], root
+
+
+def test_exact_backup_is_right_where_a_player_moves_twice_in_a_row() -> None:
+    root = DoubleNim().game().start()
+    value = solved_value(root)
+    assert solve(root).values() == [value, -value]
+
+
+def test_a_proven_win_is_listed_first_and_a_proven_loss_last() -> None:
+    root = TicTacToe().game().parse_fen("xx.oo....")
+    found = solve(root).candidates()
+    assert found[0].action == 2
+    assert found[0].proven
+    assert found[0].value == 1
+    root = TicTacToe().game().parse_fen("xx..o....")  # everything but 2 loses
+    net = UniformNet(9, 2)
+    found = core_search(root, Options(200, exact=True, formula="alphazero"), net).candidates()
+    assert found[0].action == 2
+    assert all(c.value <= -1 for c in found[1:] if c.proven)
+
+
+# The seam to Python.
+
+
+def test_a_search_goes_on_below_the_action_that_was_played() -> None:
+    root = make("gomoku:size=6,line=4").start()
+    net = MockNet(36, 2)
+    search = core_search(root, Options(200), net)
+    best = search.candidates()[0]
+    search.follow([best.action])
+    kept = {c.action: c.visits for c in search.candidates()}
+    assert sum(kept.values()) == best.visits - 1  # the first visit made the node
+    search.set_simulations(50)
+    run(search, net)
+    assert search.simulations() == 50
+    assert sum(c.visits for c in search.candidates()) == best.visits - 1 + 50
+
+
+def test_the_expected_line_can_be_played() -> None:
+    for spec in GAMES:
+        shape = make(spec).shape
+        for root in positions(spec, 8):
+            net = MockNet(shape.actions, shape.players)
+            for candidate in core_search(root, Options(80, forced="skip"), net).candidates():
+                state = root.copy()
+                for action in candidate.line:
+                    assert action in state.actions()
+                    state.play_action(action)
+
+
+def test_noise_changes_the_priors_of_the_root_and_keeps_their_sum() -> None:
+    root = make("gomoku:size=6,line=4").start()
+    options = SearchConfig(noise_weight=0.25, simulations=1).native(noise=True)
+    priors = []
+    for seed in (1, 1, 2):
+        search = _core.make_search(root.native, options, MOVER, seed=seed)
+        run(search, UniformNet(36, 2))
+        priors.append([c.prior for c in sorted(search.candidates(), key=lambda c: c.action)])
+    assert priors[0] == priors[1]
+    assert priors[0] != priors[2]
+    assert sum(priors[2]) == pytest.approx(1, abs=1e-5)
+    assert min(priors[2]) >= 0.75 / 36 - 1e-6
+
+
+def test_an_answer_of_another_size_and_an_answer_to_nothing_are_refused() -> None:
+    root = make("gomoku:size=6,line=4").start()
+    search = _core.make_search(root.native, SearchConfig().native(noise=False), MOVER, seed=1)
+    answer = np.zeros((1, 36), np.float32), np.zeros((1, 2), np.float32)
+    with pytest.raises(BoardZeroError, match="no state that waits"):
+        search.supply(*answer)
+    search.collect()
+    with pytest.raises(BoardZeroError, match="does not fit the game"):
+        search.supply(np.zeros((1, 35), np.float32), answer[1])
+
+
+def test_an_unknown_encoding_policy_or_history_is_one_sentence() -> None:
+    root = make("english").start().native
+    options = SearchConfig().native(noise=False)
+    for names, sentence in [
+        (("wang", "flat", 0), "unknown encoding 'wang'; this game has mover, meng, sun-zhao"),
+        (("mover", "flt", 0), "unknown policy 'flt'; this game has flat, absolute"),
+        (("mover", "flat", 17), "from 0 to 16"),
+    ]:
+        with pytest.raises(BoardZeroError, match=sentence):
+            _core.make_search(root, options, names, seed=1)
