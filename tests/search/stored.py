@@ -36,7 +36,10 @@ class Record:
     fen: bytes = b""
 
     def pack(self) -> bytes:
-        parts = [struct.pack("<BBbIIH", 1, len(self.outcome), *self._head(), len(self.fen)), self.fen]
+        parts = [
+            struct.pack("<BBbIIH", 1, len(self.outcome), *self._head(), len(self.fen)),
+            self.fen,
+        ]
         parts.append(struct.pack(f"<{len(self.outcome)}f", *self.outcome))
         parts.append(struct.pack(f"<H{len(self.actions)}H", len(self.actions), *self.actions))
         parts.append(struct.pack("<H", len(self.choices)))
@@ -70,7 +73,8 @@ class Record:
             ply, full = take("HB")
             values = take(f"{players}f")
             flat = take(f"{2 * take('H')[0]}H")
-            choices.append(Choice(ply, bool(full), values, tuple(zip(flat[::2], flat[1::2]))))
+            policy = tuple(zip(flat[::2], flat[1::2], strict=True))
+            choices.append(Choice(ply, bool(full), values, policy))
         assert at == len(data)
         return cls(actions, tuple(choices), outcome, winner, version, number, fen)
 

