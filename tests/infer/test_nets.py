@@ -25,7 +25,9 @@ def test_a_uniform_net_likes_all_actions_alike_and_finds_every_state_even() -> N
     assert not values.any()
 
 
-@pytest.mark.parametrize("content", [b"", b"garbage", b"\x08\x07" * 100], ids=["empty", "text", "x"])
+@pytest.mark.parametrize(
+    "content", [b"", b"garbage", b"\x08\x07" * 100], ids=["empty", "text", "x"]
+)
 def test_garbage_is_refused_as_a_net_with_a_sentence(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "net.onnx"
     path.write_bytes(content)
@@ -53,7 +55,8 @@ def test_an_onnx_model_that_does_something_else_is_refused() -> None:
 
 def card() -> ModelCard:
     return ModelCard(
-        game="gomoku:size=5,line=4", nets=(NetCard(file="net.onnx", encoding="mover", policy="flat"),)
+        game="gomoku:size=5,line=4",
+        nets=(NetCard(file="net.onnx", encoding="mover", policy="flat"),),
     )
 
 

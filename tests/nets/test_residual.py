@@ -165,10 +165,14 @@ def test_the_exported_net_answers_like_the_torch_net_at_any_batch_size(name: str
         assert np.abs(values).max() <= 1
 
 
-@pytest.mark.parametrize(("every", "pooled"), [(0, []), (1, [0, 1, 2, 3, 4]), (2, [1, 3]), (3, [2])])
+@pytest.mark.parametrize(
+    ("every", "pooled"), [(0, []), (1, [0, 1, 2, 3, 4]), (2, [1, 3]), (3, [2])]
+)
 def test_every_so_many_blocks_look_at_the_whole_board(every: int, pooled: list[int]) -> None:
     net = ResidualNet(NetConfig(blocks=5, channels=4, pooling_every=every), SMALL)
-    assert [i for i, part in enumerate(net.tower) if any(True for _ in part.pooling.parameters())] == pooled
+    assert [
+        i for i, part in enumerate(net.tower) if any(True for _ in part.pooling.parameters())
+    ] == pooled
 
 
 def test_exporting_leaves_the_net_in_training() -> None:
