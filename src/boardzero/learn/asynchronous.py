@@ -21,7 +21,7 @@ from pathlib import Path
 from boardzero.errors import BoardZeroError
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
-from boardzero.learn.files import write_folder
+from boardzero.learn.files import finish_folder, write_folder
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import StoredGame
 from boardzero.learn.rundir import RunDir
@@ -66,10 +66,10 @@ class AsyncRun(Supervisor):
                 self._hear_gate()
                 self._check_time()
         finally:
-            self._close()
             self._trainer.close()
             self._players.close()
             self._gatekeeper.close()
+            self._close()  # last: it may find the disk full
 
     def _keep_busy(self) -> None:
         wanted = 2 * self.recipe.selfplay.parallel * self._players.size
@@ -229,6 +229,7 @@ class _AsyncTrainer:
 
     def run(self) -> None:
         self._replay.adopt(self._connection.recv())
+        finish_folder(self._run.candidate)
         if self._run.candidate.exists():
             self._trainer.load(self._run.candidate)
         else:

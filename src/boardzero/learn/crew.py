@@ -135,10 +135,13 @@ class Crew:
         lost.connection.close()
         lost.process.join(timeout=2)
         member = self._hire()
+        member.numbers = lost.numbers
         self._members[index] = member
         if self._version is not None:
-            member.connection.send(self._version)
-        self._give(member, sorted(lost.numbers))
+            self._send(index, member, self._version)
+        # Unless this one has died as well, and its successor has got them.
+        if member.numbers and self._members[index] is member:
+            self._send(index, member, Assignment(tuple(sorted(member.numbers)), self._stream))
 
 
 def contest_winner(record: bytes) -> int | None:

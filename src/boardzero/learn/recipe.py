@@ -176,6 +176,8 @@ def load_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
         if name.endswith(".toml"):
             raise BoardZeroError(f"there is no recipe file {name}") from None
         raise nearest("recipe", name, recipe_names()) from None
+    except (OSError, UnicodeDecodeError):
+        raise BoardZeroError(f"{path} cannot be read as a recipe") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

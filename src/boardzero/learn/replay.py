@@ -21,6 +21,7 @@ from typing import IO
 
 from boardzero import _core
 from boardzero.errors import BoardZeroError
+from boardzero.learn.files import needs_room
 
 __all__ = ["Replay", "StoredGame"]
 
@@ -76,19 +77,17 @@ class Replay:
         if game.number in self._numbers:
             return False
         samples = sum(decision.full for decision in game.decisions)
-        file = self._open_shard()
-        offset = file.tell() + _FRAME.size
+        with needs_room(self.folder):
+            file = self._open_shard()
+        shard, offset = Path(file.name), file.tell() + _FRAME.size
         frame = _FRAME.pack(_MAGIC, len(record), zlib.crc32(record), iteration, samples)
         try:
-            file.write(frame + record)
-            file.flush()
-        except OSError as error:
-            self._drop_tail(Path(file.name), offset - _FRAME.size)
-            raise BoardZeroError(
-                f"a game could not be stored in {self.folder}: {error.strerror}; "
-                "make room and run the same command again"
-            ) from None
-        shard = Path(file.name)
+            with needs_room(shard):
+                file.write(frame + record)
+                file.flush()
+        except BoardZeroError:
+            self._drop_tail(shard, offset - _FRAME.size)
+            raise
         self._remember(StoredGame(shard, offset, len(record), iteration, samples, game.number))
         return True
 
@@ -100,7 +99,8 @@ class Replay:
     def sync(self) -> None:
         """Make sure that what was appended survives a loss of power."""
         if self._writing is not None:
-            os.fsync(self._writing.fileno())
+            with needs_room(self.folder):
+                os.fsync(self._writing.fileno())
 
     def read(self, game: StoredGame) -> bytes:
         """The record of a game."""

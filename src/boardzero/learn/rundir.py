@@ -22,11 +22,13 @@ from pathlib import Path
 
 from boardzero.errors import BoardZeroError
 from boardzero.infer.card import ModelCard, read_model, version_folders
-from boardzero.learn.files import write_file
+from boardzero.learn.files import needs_room, write_file
 from boardzero.learn.recipe import Recipe, validate
 from boardzero.learn.replay import Replay
 
-__all__ = ["Progress", "RunDir"]
+__all__ = ["REJECTED", "Progress", "RunDir"]
+
+REJECTED = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Progress:
 
     iteration: int = 1
     trained: bool = False
+    verdict: int = 0  # of the gate, until carried out: the version to be, or REJECTED
     version: int = 0  # the best so far
     steps: int = 0  # batches learned in all
     seconds: float = 0.0  # of wall clock in all
@@ -57,7 +60,8 @@ class RunDir:
                     f"{path} was begun with another recipe; give another --run, or change nothing"
                 )
             return run
-        if path.exists() and any(path.iterdir()):
+        # A first attempt that was killed at once may have left a draft behind.
+        if path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir()):
             raise BoardZeroError(f"{path} is not empty and holds no run")
         write_file(saved, recipe.toml())
         return run
@@ -75,10 +79,10 @@ class RunDir:
 
     def recipe(self) -> Recipe:
         """The recipe that the run follows."""
-        text = (self.path / "recipe.toml").read_text()
+        path = self.path / "recipe.toml"
         try:
-            return validate(tomllib.loads(text), source=f"{self.path}/recipe.toml")
-        except tomllib.TOMLDecodeError as error:
+            return validate(tomllib.loads(path.read_text()), source=str(path))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BoardZeroError(f"{self.path}/recipe.toml is damaged: {error}") from None
 
     def progress(self) -> Progress:
@@ -125,7 +129,7 @@ class RunDir:
         """Add a line to the log. A torn last line of a killed run is left behind a newline."""
         path = self.path / "log.jsonl"
         line = json.dumps({"time": round(time.time(), 3), "event": event, **fields})
-        with path.open("ab+") as file:
+        with needs_room(path), path.open("ab+") as file:
             if file.tell() > 0:
                 file.seek(-1, os.SEEK_END)
                 if file.read(1) != b"\n":

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from boardzero.learn.events import Event, Observer
+from boardzero.learn.files import finish_folder
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
 
@@ -30,6 +31,7 @@ class Supervisor:
         self._progress = run.progress()
         self._clock = time.monotonic()
         self._replay = run.replay()
+        finish_folder(run.candidate)
         for shard in self._replay.set_aside:
             self._tell("damaged", file=shard.name)
         if run.versions():

@@ -12,7 +12,7 @@ from boardzero.games import make
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
 from boardzero.learn.recipe import Recipe
-from boardzero.learn.rundir import RunDir
+from boardzero.learn.rundir import REJECTED, RunDir
 from boardzero.learn.supervisor import Supervisor
 from boardzero.learn.trainer import Trainer
 from boardzero.learn.versions import write_version
@@ -41,17 +41,21 @@ class SyncRun(Supervisor):
                     self._learn()
                 self._gate()
         finally:
+            self._crew.close()  # first: what follows may find the disk full
             self._close()
-            self._crew.close()
 
     def _prepare(self) -> None:
         if self.run.versions():
             resumes = self.run.candidate.exists()
             self._trainer.load(self.run.candidate if resumes else self._best)
+            # Killed after the candidate was saved and before that was noted.
+            if self._trainer.steps > self._progress.steps:
+                self._set(trained=True, steps=self._trainer.steps)
             return
         if self.recipe.run.start_from:
             self._trainer.load_weights(Path(self.recipe.run.start_from) / "net.safetensors")
         self._archive(0)
+        self._save()
 
     def _play(self) -> None:
         """The iteration's games that are not stored yet."""
@@ -96,6 +100,20 @@ class SyncRun(Supervisor):
         self._check_time()
 
     def _gate(self) -> None:
+        """Judge the candidate and carry the verdict out; killed in between, only the latter."""
+        if not self._progress.verdict:
+            self._set(verdict=self._progress.version + 1 if self._passes_gate() else REJECTED)
+        version = self._progress.version
+        if self._progress.verdict != REJECTED:
+            version = self._progress.verdict
+            self._archive(version)
+        elif self.recipe.gate.on_fail == "restore":
+            self._trainer.load(self._best)  # without the momentum of what was rejected
+            self._trainer.save(self.run.candidate)
+        iteration = self._progress.iteration + 1
+        self._set(iteration=iteration, trained=False, verdict=0, version=version)
+
+    def _passes_gate(self) -> bool:
         gate = self.recipe.gate
         candidate = self.run.path / "gate"
         wins = draws = losses = 0
@@ -110,16 +128,11 @@ class SyncRun(Supervisor):
                 draws += result is None
         accepted = gate.accepts(wins, draws, losses)
         self._tell("gate", wins=wins, draws=draws, losses=losses, accepted=accepted)
-        if accepted:
-            self._archive(self._progress.version + 1)
-        elif gate.on_fail == "restore":
-            self._trainer.load(self._best)  # without the momentum of what was rejected
-            self._trainer.save(self.run.candidate)
-        self._set(iteration=self._progress.iteration + 1, trained=False)
+        return accepted
 
     def _archive(self, version: int) -> None:
-        self._write(self.run.version_folder(version), version)
-        self._set(version=version)
+        if version not in self.run.versions():
+            self._write(self.run.version_folder(version), version)
         self._tell("version", version=version, games=len(self._replay))
 
     def _write(self, folder: Path, version: int) -> None:
