@@ -4,6 +4,7 @@ Planes are [batch, planes, rows, columns]; logits [batch, policy]; values [batch
 order of play from the mover, each in [-1, 1].
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -71,6 +72,11 @@ class OnnxNet:
             raise BoardZeroError("the model's inputs and outputs are not those of a playing net")
         self._widths = [int(output.shape[1]) for output in self._session.get_outputs()]
         self._outputs: tuple[Floats, Floats] | None = None
+
+    def fits(self, planes: Sequence[int], policy: int, players: int) -> bool:
+        """Whether the net takes such planes [planes, rows, columns] and gives such answers."""
+        inputs = self._session.get_inputs()[0].shape[1:]
+        return inputs == list(planes) and self._widths == [policy, players]
 
     def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
         planes = np.ascontiguousarray(planes, np.float32)

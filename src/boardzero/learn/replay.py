@@ -8,6 +8,7 @@ memory-mapped files when samples are drawn.
 
 from __future__ import annotations
 
+import itertools
 import mmap
 import os
 import struct
@@ -174,9 +175,7 @@ class Replay:
                     found.append(game)
                     good = end
             except _DamagedError:
-                aside = shard.with_suffix(".damaged")
-                shard.rename(aside)
-                self.set_aside.append(aside)
+                self.set_aside.append(_put_aside(shard))
                 return
         if good < size:
             self._drop_tail(shard, good)
@@ -190,6 +189,13 @@ class Replay:
                 self._writing.close()
             self._writing = None
         os.truncate(shard, length)
+
+
+def _put_aside(shard: Path) -> Path:
+    """Rename a shard so that it is not read again; an earlier one of its name stays."""
+    names = (f"{shard.stem}.damaged{'' if i == 1 else i}" for i in itertools.count(1))
+    aside = next(path for name in names if not (path := shard.with_name(name)).exists())
+    return shard.rename(aside)
 
 
 class _DamagedError(Exception):
@@ -206,6 +212,9 @@ def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[StoredGame, int]]:
         if magic != _MAGIC:
             raise _DamagedError
         if start + length > size:
+            # Either the end is torn, or the length is wrong and other records follow.
+            if _MAGIC in file.read():
+                raise _DamagedError
             return
         record = file.read(length)
         if zlib.crc32(record) != checksum:

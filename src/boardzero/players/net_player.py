@@ -27,7 +27,7 @@ class ZeroPlayer(Player):
     def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
         self.spec = spec
         self.card = _checked_card(folder, game)
-        self._net = OnnxNet(folder / self.card.nets[0].file)
+        self._net = _checked_net(folder, self.card, game)
         config = self.card.search
         if options["c_puct"]:
             config = config.model_copy(update={"c_puct": float(options["c_puct"])})
@@ -99,6 +99,15 @@ def _checked_card(folder: Path, game: Game) -> ModelCard:
     if make(card.game).name != game.name or make(card.game).shape.actions != game.shape.actions:
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
     return card
+
+
+def _checked_net(folder: Path, card: ModelCard, game: Game) -> OnnxNet:
+    path = folder / card.nets[0].file
+    net = OnnxNet(path)
+    wanted = _core.make_sampler(game.start().native, card.nets[0].format)
+    if not net.fits(wanted.input_shape(), wanted.policy_size(), wanted.players()):
+        raise BoardZeroError(f"{path} does not fit what its card says about it")
+    return net
 
 
 def _texts(state: State, actions: list[int]) -> tuple[str, ...]:
