@@ -15,6 +15,7 @@ import pytest
 from boardzero import BoardZeroError, _core, make
 from boardzero.infer import OnnxNet
 from boardzero.learn.events import Event
+from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.train import train
 from boardzero.learn.trainer import Trainer
@@ -290,12 +291,25 @@ def survive(tmp_path: Path, kills: int, seed: int) -> None:
         assert set(versions) <= set(now), "an accepted version is lost"
         assert games.items() <= found.items(), "a finished game is lost or was changed"
         versions, games = now, found
+    assert_finished(folder, recipe, versions, games)
+
+
+def assert_finished(
+    folder: Path, recipe: Recipe, versions: list[int], games: dict[int, bytes]
+) -> None:
+    """Let a run come to its end, and compare it with what was there before."""
     Training(folder, recipe).finish()
     now, found = check(folder)
-    assert now == list(range(7))  # every gate was open: each iteration gave just one version
     assert set(versions) <= set(now)
     assert games.items() <= found.items()
-    assert sorted(found) == list(range(72))
+    iterations = recipe.run.iterations or 0
+    assert sorted(found) == list(range(iterations * recipe.selfplay.games))
+    assert RunDir(folder).progress().iteration == iterations + 1
+    assert now == list(range(len(now)))
+    # No candidate was judged twice: it would have met itself, and might have passed again.
+    weights = [(folder / "versions" / f"{v:04d}" / "net.safetensors").read_bytes() for v in now]
+    assert len(set(weights)) == len(now)
+    assert 2 <= len(now) <= iterations + 1
 
 
 def _newest(folder: Path) -> float:
@@ -372,13 +386,28 @@ def test_a_disk_that_is_really_full_stops_a_run_and_room_lets_it_go_on(tmp_path:
         assert "make room and run the same command again" in error.splitlines()[-1]
         versions, games = check(disk / "run")
         subprocess.run(["mount", "-o", "remount,size=20M", str(disk)], check=True)
-        Training(disk / "run", recipe).finish()
-        now, found = check(disk / "run")
-        assert now == list(range(13))
-        assert set(versions) <= set(now)
-        assert games.items() <= found.items()
+        assert_finished(disk / "run", recipe, versions, games)
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=False)
+
+
+# Side by side.
+
+
+def test_an_asynchronous_run_comes_to_its_end_and_loses_nothing_when_killed(tmp_path: Path) -> None:
+    recipe = tiny(run__mode="async", run__iterations=2, gate__threshold=0.01)
+    folder = tmp_path / "run"
+    training = Training(folder, recipe)
+    stored = folder / "replay" / "shard-000001.bin"
+    wait_for(folder, lambda: stored.exists() and stored.stat().st_size > 3000, training)
+    training.kill()
+    versions, games = check(folder)
+    Training(folder, recipe).finish()
+    now, found = check(folder)
+    assert set(versions) <= set(now)
+    assert games.items() <= found.items()
+    assert len(found) >= 16
+    assert now == list(range(len(now)))
 
 
 # Other games.
