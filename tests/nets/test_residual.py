@@ -141,6 +141,7 @@ HEADS = {
         ("fc", "fc", "scalar", "before", 0),
         ("planes", "pooled", "win-draw-loss", "after", 2),
         ("planes", "conv-fc", "players", "before", 0),
+        ("none", "fc", "scalar", "after", 0),
     ]
 }
 
