@@ -4,7 +4,13 @@
 from boardzero.players import alphabeta, greedy, maxn, mcts, zero  # noqa: F401
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random_player import RandomPlayer
-from boardzero.players.registry import PlayerFamily, make_player, player_families, register_player
+from boardzero.players.registry import (
+    PlayerFamily,
+    make_player,
+    player_families,
+    player_family,
+    register_player,
+)
 
 __all__ = [
     "Candidate",
@@ -16,5 +22,6 @@ __all__ = [
     "RandomPlayer",
     "make_player",
     "player_families",
+    "player_family",
     "register_player",
 ]
