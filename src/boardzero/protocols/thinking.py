@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
@@ -37,6 +37,8 @@ class Thought:
         self._seconds = seconds
         self._hurry = Event()  # look at `_seconds` again, or end
         self._over = Event()
+        self._lock = Lock()  # held while the player is told to stop
+        self._has_chosen = False
         self._is_ending = False
         self._is_heard = True
         Thread(target=self._think, args=(state, limit), daemon=True).start()
@@ -48,8 +50,8 @@ class Thought:
 
     @property
     def is_ending(self) -> bool:
-        """Whether somebody has asked for the end."""
-        return self._is_ending
+        """Whether it will be over at once: somebody asked for it, or the choice is there."""
+        return self._is_ending or self._has_chosen
 
     def stop(self) -> None:
         """Ask for the best move so far; returns at once."""
@@ -76,6 +78,8 @@ class Thought:
             result = self._player.choose(state, limit)
         except Exception as error:
             result = error
+        with self._lock:  # no request to stop may reach the player's next thought
+            self._has_chosen = True
         try:
             if self._is_heard:
                 self._on_done(result)
@@ -89,7 +93,10 @@ class Thought:
             if self._is_ending or self.is_over:
                 break
         while not self._over.wait(_REPEAT):
-            self._player.stop()
+            with self._lock:
+                if self._has_chosen:
+                    return
+                self._player.stop()
 
 
 def without_handover(seconds: float) -> float:
