@@ -1,7 +1,7 @@
 """What a game inside the Chexers course's referee costs: CPU time and memory, against its limits.
 
-Each game runs in a process of its own, with our player in one of the seats in turn and simple players
-in the others. The memory is all that the process takes, which includes Python and the others.
+Each game runs in a process of its own, with our player in one of the seats in turn and simple
+players in the others. The memory is all that the process takes, which includes Python and them.
 """
 
 from __future__ import annotations

@@ -41,22 +41,20 @@ def serve(
     as_json: AsJson = False,
 ) -> None:
     """Wait for programs that want to play, and accept their terms."""
+    show = Display(as_json=as_json)
     ended = 0
 
     def is_open(peer: Peer) -> bool:
         return not peer.is_stopped and not (games and ended + peer.games >= games)
 
     with closing(make_player(player, make("international"))) as who, listen(host, port) as door:
-        Display(as_json=as_json)(
-            Event("listen", f"{door.getsockname()[0]}:{door.getsockname()[1]}")
-        )
+        address, number = door.getsockname()[:2]
+        show(Event("listen", f"{address}:{number}"))
         while not games or ended < games:
             connection, _ = door.accept()
             peer = talk(
                 connection,
-                lambda send: Peer(
-                    make("international"), who, send, name=name, watch=Display(as_json=as_json)
-                ),
+                lambda send: Peer(make("international"), who, send, name=name, watch=show),
                 then=is_open,
             )
             ended += peer.games
@@ -75,6 +73,7 @@ def connect(
     as_json: AsJson = False,
 ) -> None:
     """Connect to a program that waits, and ask it for games."""
+    show = Display(as_json=as_json)
     asked = 0
 
     def next_game(peer: Peer) -> bool:
@@ -89,9 +88,7 @@ def connect(
     with closing(make_player(player, make("international"))) as who:
         talk(
             connect_to(host, port),
-            lambda send: Peer(
-                make("international"), who, send, name=name, watch=Display(as_json=as_json)
-            ),
+            lambda send: Peer(make("international"), who, send, name=name, watch=show),
             then=next_game,
         )
 

@@ -39,6 +39,7 @@ VARIANTS = {
 
 _ARGUMENT = re.compile(r'\s*([^\s="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s"]*)))?(?=\s|$)')
 _SHORTEST_REPORT = 0.01  # seconds: what is known earlier is not worth a line
+_LARGEST = 2e9  # of any number that we are given; more makes no difference to anybody
 _PATIENCE = 10.0  # seconds for a player to end its thought
 
 
@@ -328,7 +329,7 @@ def _number(arguments: Mapping[str, str], name: str, *, low: float = -math.inf) 
         number = math.nan
     if not (math.isfinite(number) and number >= low):
         raise BoardZeroError(f"{name}='{arguments[name]}' is not a number that makes sense")
-    return number
+    return min(number, _LARGEST)
 
 
 def _quoted(value: str) -> str:

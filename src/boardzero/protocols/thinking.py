@@ -34,7 +34,7 @@ class Thought:
     ) -> None:
         self._player = player
         self._on_done = on_done
-        self._seconds = seconds
+        self._seconds = _sane(seconds)
         self._hurry = Event()  # look at `_seconds` again, or end
         self._over = Event()
         self._lock = Lock()  # held while the player is told to stop
@@ -60,7 +60,7 @@ class Thought:
 
     def stop_after(self, seconds: float) -> None:
         """End that many seconds from now."""
-        self._seconds = seconds
+        self._seconds = _sane(seconds)
         self._hurry.set()
 
     def cancel(self) -> None:
@@ -99,6 +99,11 @@ class Thought:
                 self._player.stop()
 
 
+def _sane(seconds: float | None) -> float | None:
+    """A time that the system's clock can count."""
+    return None if seconds is None else min(max(0.0, seconds), FOREVER)
+
+
 def without_handover(seconds: float) -> float:
     """What remains of a time for thinking when some is kept for handing the move over."""
-    return max(0.0, seconds - min(0.02, 0.2 * seconds))
+    return max(0.0, seconds - min(0.05, 0.2 * seconds))
