@@ -25,7 +25,9 @@ def engine(
     game: Annotated[
         str | None, typer.Option(help="The draughts to play; Gomocup's managers say it themselves.")
     ] = None,
-    player: Annotated[str, typer.Option(help="Who thinks.")] = "alphabeta",
+    player: Annotated[
+        str | None, typer.Option(help="Who thinks; alphabeta for hub, mcts for gomocup.")
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Write what is said to standard error, as JSON lines.")
     ] = False,
@@ -41,10 +43,10 @@ def engine(
     if protocol is Protocol.HUB:
         from boardzero.protocols.hub import HubEngine
 
-        serve(lambda send: HubEngine(game or "international", player, send), log=log)
+        serve(lambda send: HubEngine(game or "international", player or "alphabeta", send), log=log)
         return
     from boardzero.protocols.gomocup import GomocupEngine
 
     if game is not None:
         raise BoardZeroError("--game is for hub; a Gomocup manager names the board and the rule")
-    serve(lambda send: GomocupEngine(player, send), log=log)
+    serve(lambda send: GomocupEngine(player or "mcts", send), log=log)

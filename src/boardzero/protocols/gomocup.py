@@ -6,6 +6,7 @@ the position is then the same as before, and the engine listens on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,9 @@ __all__ = ["RULES", "GomocupEngine", "board_state"]
 
 RULES = {0: "freestyle", 1: "standard", 4: "renju"}  # numbers of INFO rule
 
+_GAP = re.compile(" +")
+_AT_ONCE = 0.005  # seconds: enough to see what is obvious
+_MOST_STONES = 400
 _PATIENCE = 10.0  # seconds for a player to end its thought
 _UNLIMITED = 2_147_483_647  # milliseconds; managers send it for a match without a limit
 _BASE_MEGABYTES = 64  # what Python and the core take
@@ -44,11 +48,11 @@ def board_state(game: Game, stones: Sequence[Stone], mover: int) -> State:
         else:
             return state
     size = game.geometry.rows
-    letters = ["1"] * (size * size)
+    letters = [" "] * (size * size)
     for stone in stones:
         letters[stone.cell] = "xo"[stone.owner]
-    rows = ("".join(letters[row * size : row * size + size]) for row in range(size))
-    return game.parse_fen("/".join(rows) + " " + "xo"[mover])
+    rows = "/".join("".join(letters[row * size : row * size + size]) for row in range(size))
+    return game.parse_fen(f"{_GAP.sub(lambda gap: str(len(gap[0])), rows)} {'xo'[mover]}")
 
 
 class GomocupEngine:
@@ -171,12 +175,14 @@ class GomocupEngine:
         assert self._block is not None
         command, lines = self._block
         if text.upper() != "DONE":
-            lines.append(text[:40])
-            if len(lines) > 400:  # more than there are points
-                self._block = None
-                raise BoardZeroError(f"{command} has more stones than the board has points")
+            if (
+                len(lines) <= _MOST_STONES
+            ):  # the rest is read, so that it does not count as commands
+                lines.append(text[:40])
             return
         self._block = None
+        if len(lines) > _MOST_STONES:
+            raise BoardZeroError(f"{command} has more stones than any board has points")
         if command == "BOARD":
             self._board(lines)
         else:
@@ -253,11 +259,13 @@ class GomocupEngine:
         turn = self._info.get("timeout_turn")
         left = self._info.get("time_left", self._info.get("timeout_match") or _UNLIMITED)
         bounds = [] if turn is None else [turn / 1000]
-        limit = Limit(time=None if turn is None else without_handover(turn / 1000))
+        limit = Limit()
+        if turn is not None:
+            limit = Limit(time=max(_AT_ONCE, without_handover(turn / 1000)))
         if left < _UNLIMITED and turn != 0:
             limit = replace(limit, clock=Clock(max(0, left) / 1000))
             bounds.append(max(0, left) / 1000)
-        return limit, without_handover(min(bounds)) if bounds else None
+        return limit, max(_AT_ONCE, without_handover(min(bounds))) if bounds else None
 
     def _set_info(self, argument: str) -> None:
         """Keys that nobody knows are left alone, as the protocol wants it."""
