@@ -362,20 +362,9 @@ def test_the_two_commands_play_each_other():
         text=True,
     )
     port = json.loads(serve.stdout.readline())["text"].rpartition(":")[2]
+    terms = ["--minutes", "0", "--moves", "20"]
     ours = subprocess.run(
-        [
-            *command,
-            "connect",
-            "--port",
-            port,
-            "--player",
-            "random",
-            "--minutes",
-            "0",
-            "--moves",
-            "20",
-            "--json",
-        ],
+        [*command, "connect", "--port", port, "--player", "random", *terms, "--json"],
         capture_output=True,
         text=True,
         timeout=60,

@@ -41,6 +41,7 @@ def talk(
 
     It is called before anything is received, so that it may ask for a game, and again later.
     """
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # each message matters now
     lock = Lock()
 
     def send(text: str) -> None:

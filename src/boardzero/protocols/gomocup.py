@@ -175,9 +175,7 @@ class GomocupEngine:
         assert self._block is not None
         command, lines = self._block
         if text.upper() != "DONE":
-            if (
-                len(lines) <= _MOST_STONES
-            ):  # the rest is read, so that it does not count as commands
+            if len(lines) <= _MOST_STONES:  # the rest is read, lest it count as commands
                 lines.append(text[:40])
             return
         self._block = None

@@ -63,10 +63,14 @@ class Program:
 
     def receive(self, until: float) -> str:
         """The next line, if it comes before `perf_counter()` reaches this time."""
+        late = ProgramError(f"{self.name} does not answer in time")
+        left = until - perf_counter()
+        if left <= 0:  # also for a program that floods us with other lines
+            raise late
         try:
-            line = self._lines.get(timeout=max(0.0, until - perf_counter()))
+            line = self._lines.get(timeout=left)
         except Empty:
-            raise ProgramError(f"{self.name} does not answer in time") from None
+            raise late from None
         if line is None:
             self._lines.put(None)  # for whoever asks again
             raise self._ended()
