@@ -1,7 +1,8 @@
 """How well our engines keep time: 200 moves of 50 ms each, and a `stop` in the middle of a thought.
 
 Times are what the other program sees, from its last word to our move. The peers are the limits that
-we set ourselves.
+we set ourselves. A `ping` shows how late the machine itself is: on an idle one it takes well under a
+millisecond.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ MOVES = 200
 MOVE_MS = 50
 LATEST_MS = 70.0
 STOPS = 50
+PINGS = 100
 STOP_MS = 20.0
 
 
@@ -37,9 +39,12 @@ def measure() -> Iterator[Measurement]:
         yield _figure(f"{name} {MOVE_MS} ms, latest", times[-1])
     program = Program([sys.executable, "-m", "boardzero", "engine", "hub"])
     try:
+        pings = sorted(_ping_times(program, PINGS))
         stops = sorted(_stop_times(program, STOPS))
     finally:
         program.kill()
+    yield Measurement("ping, median", 1000 * pings[len(pings) // 2], "ms")
+    yield Measurement("ping, latest", 1000 * pings[-1], "ms")
     yield _figure("hub stop, median", stops[len(stops) // 2], STOP_MS)
     yield _figure("hub stop, latest", stops[-1], STOP_MS)
 
@@ -63,6 +68,14 @@ def _hub_times(program: Program, moves: int) -> Iterator[float]:
         yield perf_counter() - start
         _, arguments = hub.parse_line(answer)
         state.play(find(state, hub.parse_move(arguments["move"])))
+
+
+def _ping_times(program: Program, pings: int) -> Iterator[float]:
+    for _ in range(pings):
+        sleep(0.02)
+        start = perf_counter()
+        _await(program, "ping", lambda text: text == "pong")
+        yield perf_counter() - start
 
 
 def _stop_times(program: Program, stops: int) -> Iterator[float]:

@@ -56,6 +56,7 @@ class Thought:
     def stop(self) -> None:
         """Ask for the best move so far; returns at once."""
         self._is_ending = True
+        self._tell_player()  # and the watcher repeats it
         self._hurry.set()
 
     def stop_after(self, seconds: float) -> None:
@@ -92,10 +93,12 @@ class Thought:
             self._hurry.clear()
             if self._is_ending or self.is_over:
                 break
-        while not self._over.wait(_REPEAT):
-            with self._lock:
-                if self._has_chosen:
-                    return
+        while not self._over.wait(_REPEAT) and not self._has_chosen:
+            self._tell_player()
+
+    def _tell_player(self) -> None:
+        with self._lock:
+            if not self._has_chosen:
                 self._player.stop()
 
 
