@@ -1,8 +1,8 @@
 """How well our engines keep time: 200 moves of 50 ms each, and a `stop` in the middle of a thought.
 
 Times are what the other program sees, from its last word to our move. The peers are the limits that
-we set ourselves. A `ping` shows how late the machine itself is: on an idle one it takes well under a
-millisecond.
+we set ourselves. A `ping` shows how late the machine itself is: on an idle one it takes a fraction
+of a millisecond.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def _hub_times(program: Program, moves: int) -> Iterator[float]:
 
 
 def _ping_times(program: Program, pings: int) -> Iterator[float]:
+    _await(program, "hub", lambda text: text == "wait")
     for _ in range(pings):
         sleep(0.02)
         start = perf_counter()
