@@ -10,8 +10,17 @@ from conversations import ENGINE
 
 from boardzero.errors import BoardZeroError
 from boardzero.games import make
-from boardzero.players import Clock, Limit, make_player, player_families, player_family
+from boardzero.players import (
+    Clock,
+    Limit,
+    make_player,
+    name_player,
+    player_families,
+    player_family,
+    registry,
+)
 from boardzero.protocols.program import Program, ProgramError
+from boardzero.server.catalog import check_player, levels
 
 HUB = f'hub:cmd="{ENGINE} hub --player alphabeta:hash=1"'
 GOMOCUP = f'gomocup:cmd="{ENGINE} gomocup --player random"'
@@ -139,6 +148,54 @@ def test_kinds_that_run_programs_are_marked_so_that_a_server_can_refuse_them():
 def test_a_spec_that_makes_no_sense_is_a_sentence(spec, game, part):
     with pytest.raises(BoardZeroError, match=part):
         make_player(spec, make(game))
+
+
+# On the web
+
+
+@pytest.fixture
+def scan(monkeypatch):
+    """A program to which the owner of a server has given the name of scan."""
+    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    name_player("scan", HUB)
+
+
+def test_the_page_may_choose_a_program_by_the_name_that_the_owner_gave_it(scan):
+    draughts = make("international")
+    assert check_player("scan", draughts) == "scan"
+    assert "scan" in {level.spec for level in levels(draughts)}
+    player = make_player("scan", draughts)
+    assert player.spec == "scan"  # and not the command
+    assert player.choose(draughts.start(), Limit(nodes=10)).move in draughts.start().moves()
+    player.close()
+
+
+@pytest.mark.parametrize("spec", [HUB, "scan:cmd=ls", "scan:time=1"])
+def test_the_page_may_not_change_what_the_name_means(scan, spec):
+    with pytest.raises(BoardZeroError):
+        check_player(spec, make("international"))
+
+
+def test_a_named_program_is_offered_only_for_games_that_it_plays(scan):
+    assert "scan" not in {level.spec for level in levels(make("gomoku"))}
+    with pytest.raises(BoardZeroError, match="cannot play"):
+        check_player("scan", make("gomoku"))
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "part"),
+    [
+        ("", HUB, "not a name"),
+        ("a b", HUB, "not a name"),
+        ("random", HUB, "already"),
+        ("hub", HUB, "already"),
+        ("mine", "hubb:cmd=x", "did you mean"),
+        ("mine", "hub:speed=3", "unknown option"),
+    ],
+)
+def test_a_bad_name_for_a_program_is_a_sentence(name, spec, part):
+    with pytest.raises(BoardZeroError, match=part):
+        name_player(name, spec)
 
 
 # Hub

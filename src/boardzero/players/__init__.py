@@ -7,6 +7,7 @@ from boardzero.players.random_player import RandomPlayer
 from boardzero.players.registry import (
     PlayerFamily,
     make_player,
+    name_player,
     player_families,
     player_family,
     register_player,
@@ -21,6 +22,7 @@ __all__ = [
     "PlayerFamily",
     "RandomPlayer",
     "make_player",
+    "name_player",
     "player_families",
     "player_family",
     "register_player",

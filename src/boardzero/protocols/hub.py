@@ -26,7 +26,7 @@ from boardzero.protocols.squares import (
     still_open,
 )
 from boardzero.protocols.thinking import FOREVER, Thought, without_handover
-from boardzero.specs import Option, Spec, Value, parse_spec, read_options
+from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
 
 __all__ = ["VARIANTS", "HubEngine", "line", "parse_line", "parse_move"]
 
@@ -303,9 +303,7 @@ def _numbered_line(state: State, moves: tuple[str, ...]) -> list[NumberedMove]:
 
 
 def _declaration(option: Option) -> dict[str, object]:
-    fields: dict[str, object] = {"name": option.name, "value": str(option.default)}
-    if isinstance(option.default, bool):
-        fields["value"] = str(option.default).lower()
+    fields: dict[str, object] = {"name": option.name, "value": written(option.default)}
     if option.choices:
         return fields | {"type": "enum", "values": " ".join(option.choices)}
     kinds: dict[type[Value], str] = {bool: "bool", int: "int", float: "real", str: "string"}
