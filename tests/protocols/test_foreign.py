@@ -160,7 +160,8 @@ def scan(monkeypatch):
     name_player("scan", HUB)
 
 
-def test_the_page_may_choose_a_program_by_the_name_that_the_owner_gave_it(scan):
+@pytest.mark.usefixtures("scan")
+def test_the_page_may_choose_a_program_by_the_name_that_the_owner_gave_it():
     draughts = make("international")
     assert check_player("scan", draughts) == "scan"
     assert "scan" in {level.spec for level in levels(draughts)}
@@ -170,13 +171,15 @@ def test_the_page_may_choose_a_program_by_the_name_that_the_owner_gave_it(scan):
     player.close()
 
 
+@pytest.mark.usefixtures("scan")
 @pytest.mark.parametrize("spec", [HUB, "scan:cmd=ls", "scan:time=1"])
-def test_the_page_may_not_change_what_the_name_means(scan, spec):
+def test_the_page_may_not_change_what_the_name_means(spec):
     with pytest.raises(BoardZeroError):
         check_player(spec, make("international"))
 
 
-def test_a_named_program_is_offered_only_for_games_that_it_plays(scan):
+@pytest.mark.usefixtures("scan")
+def test_a_named_program_is_offered_only_for_games_that_it_plays():
     assert "scan" not in {level.spec for level in levels(make("gomoku"))}
     with pytest.raises(BoardZeroError, match="cannot play"):
         check_player("scan", make("gomoku"))
