@@ -50,7 +50,11 @@ class AlphaBetaSearcher final : public Searcher {
     check_two_players(state);
     return with_game(state, [&]<class G>(const G& game) {
       return with_evaluation(game, evaluation_, [&]<class E>(E evaluation) {
-        return run_on(game, AlphaBeta<G, E>(evaluation, features_, &table_), limits);
+        AlphaBeta<G, E> search(evaluation, features_, &table_);
+        if (is_watched()) {
+          search.on_depth = [&](const auto& found) { tell(report(game, found)); };
+        }
+        return run_on(game, search, limits);
       });
     });
   }
@@ -81,7 +85,8 @@ void bind_alphabeta(nb::module_& m) {
       .def_ro("seconds", &Report::seconds);
 
   nb::class_<Searcher>(m, "Searcher", "A search with what it keeps from move to move.")
-      .def("search", &Searcher::search, "state"_a, nb::kw_only(), "seconds"_a, "depth"_a, "nodes"_a)
+      .def("search", &Searcher::search, "state"_a, nb::kw_only(), "seconds"_a, "depth"_a, "nodes"_a,
+           "progress"_a = nb::none())
       .def("stop", &Searcher::stop, "Ends a running search, from another thread.")
       .def("clear", &Searcher::clear, "Forgets earlier searches.");
 

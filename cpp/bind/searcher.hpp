@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -52,12 +53,17 @@ Report report(const G& root, const Findings<typename G::Move>& found) {
 // A search with what it keeps from move to move. Only `stop` may be called by another thread.
 class Searcher {
  public:
+  using Watcher = nb::typed<nb::callable, void(Report)>;
+
   explicit Searcher(std::uint64_t seed) : rng_(seed) {}
   virtual ~Searcher() = default;
 
   // Releases the GIL unless the rules are written in Python, and lets Ctrl-C end the search.
-  Report search(const AnyState& state, double seconds, int depth, std::uint64_t nodes) {
+  // `progress` is called with a report whenever the search has one to give before its end.
+  Report search(const AnyState& state, double seconds, int depth, std::uint64_t nodes,
+                std::optional<Watcher> progress) {
     if (state.outcome()) throw Error("the game is over, so there is no move to search for");
+    progress_ = progress ? &*progress : nullptr;
     const Limits limits{.seconds = seconds, .depth = depth, .nodes = nodes};
     return interruptible(interrupt_, state.needs_gil(), [&] { return run(state, limits); });
   }
@@ -76,10 +82,17 @@ class Searcher {
     return report(root, found);
   }
 
+  bool is_watched() const { return progress_ != nullptr; }
+  void tell(Report&& so_far) const {
+    const nb::gil_scoped_acquire acquire;
+    (*progress_)(std::move(so_far));
+  }
+
   Rng rng_;
 
  private:
   Interrupt interrupt_;
+  const Watcher* progress_ = nullptr;  // of the search that runs
 };
 
 }  // namespace bz

@@ -48,6 +48,9 @@ class AlphaBeta {
         features_(features),
         table_(features.table ? table : nullptr) {}
 
+  // Told what is known each time that a depth is finished.
+  std::function<void(const Findings<Move>&)> on_depth;
+
   Findings<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
     Budget budget(limits.seconds, limits.nodes, interrupt);
     budget_ = &budget;
@@ -57,6 +60,9 @@ class AlphaBeta {
     const Depth deepest = std::min(limits.depth, kMaxPly - 1);
     for (Depth depth = 1; depth <= deepest && iterate(root, found, depth); ++depth) {
       found.depth = depth;
+      found.nodes = budget.used();
+      found.seconds = budget.elapsed();
+      if (on_depth) on_depth(found);
       const bool forced = features_.scout && found.moves.size() == 1 && depth >= kForcedDepth;
       if (!cut_ || forced || is_settled(found, depth)) break;
     }

@@ -15,10 +15,12 @@ from boardzero.errors import nearest
 __all__ = ["BENCHMARKS", "Measurement", "measure"]
 
 BENCHMARKS: Mapping[str, str] = {
+    "clocks": "boardzero.bench.clocks",
     "perft": "boardzero.bench.perft",
     "playouts": "boardzero.bench.playouts",
-    "selfplay": "boardzero.bench.selfplay",
+    "referee": "boardzero.bench.referee",
     "search": "boardzero.bench.search",
+    "selfplay": "boardzero.bench.selfplay",
     "startup": "boardzero.bench.startup",
 }
 

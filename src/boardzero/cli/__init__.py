@@ -25,6 +25,8 @@ COMMANDS = {
     "serve": "play, study and compare in the browser",
     "games": "list the games and their options",
     "perft": "count the move sequences from a position",
+    "engine": "be an engine in other programs: lidraughts-bot, Piskvork",
+    "dxp": "play draughts against other programs over the network",
     "bench": "measure speed, next to a peer on the same machine",
     "doctor": "check that this machine has all that is needed",
 }

@@ -31,6 +31,14 @@ def serve(
         Path | None,
         typer.Option(help="Folder for games; BOARDZERO_HOME or the user's data folder."),
     ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=PLAYER",
+            help="A program that may be chosen on the page by this name, such as "
+            """'scan=hub:cmd="/opt/scan/scan hub"'; may be given several times.""",
+        ),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -38,9 +46,13 @@ def serve(
     import uvicorn
 
     from boardzero.infer import runs_home
+    from boardzero.players import name_player
     from boardzero.server import Settings, create_app
     from boardzero.store import data_home
 
+    for text in engine or []:
+        name, _, spec = text.partition("=")
+        name_player(name, spec)
     listener = _listen(host, port)
     settings = Settings(
         data or data_home(),

@@ -4,7 +4,14 @@
 from boardzero.players import alphabeta, greedy, maxn, mcts, zero  # noqa: F401
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random_player import RandomPlayer
-from boardzero.players.registry import PlayerFamily, make_player, player_families, register_player
+from boardzero.players.registry import (
+    PlayerFamily,
+    make_player,
+    name_player,
+    player_families,
+    player_family,
+    register_player,
+)
 
 __all__ = [
     "Candidate",
@@ -15,6 +22,8 @@ __all__ = [
     "PlayerFamily",
     "RandomPlayer",
     "make_player",
+    "name_player",
     "player_families",
+    "player_family",
     "register_player",
 ]

@@ -22,6 +22,7 @@ from boardzero.specs import Option, Value
 __all__ = ["AlphaChexers", "Mcts"]
 
 ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
+_REPORT_SECONDS = 0.2  # between reports on the way
 
 # How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured
 # in matches of English draughts and gomoku; puct1 is Mann and Han's.
@@ -49,6 +50,21 @@ class Effort:
             seconds=seconds_for_move(limit, self.seconds),
         )
 
+    def less(self, simulations: int, seconds: float) -> Effort:
+        """What remains."""
+        return Effort(
+            None if self.simulations is None else max(0, self.simulations - simulations),
+            None if self.seconds is None else max(0.0, self.seconds - seconds),
+        )
+
+    def at_most(self, seconds: float) -> Effort:
+        least = seconds if self.seconds is None else min(seconds, self.seconds)
+        return replace(self, seconds=least)
+
+    @property
+    def is_spent(self) -> bool:
+        return self.simulations == 0 or self.seconds == 0
+
 
 class Mcts(Player):
     """Picks the move that its simulations visited most, or that is proven to win."""
@@ -58,7 +74,9 @@ class Mcts(Player):
         self._search = search
         self._effort = effort
         self._reuse = reuse
-        self._last: list[int] | None = None  # the actions that led to the state searched last
+        self._stopped = False
+        self._last: list[int] | None = None  # the actions that led to the state searched last,
+        self._searched: _core.NativeState  # which is this one
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         effort = self._effort.within(limit)
@@ -72,36 +90,67 @@ class Mcts(Player):
         self._last = None
 
     def stop(self) -> None:
+        self._stopped = True
         self._search.stop()
 
     def _think(self, state: State, effort: Effort) -> Choice:
         actions = _actions_of(state)
-        found = self._search.search(
-            state.native,
-            played=self._played_since(actions),
-            seconds=effort.seconds,
-            simulations=effort.simulations,
-        )
-        self._last = actions
-        candidates = [
-            Candidate(c.move, c.visits, c.value if c.visits else None) for c in found.candidates
-        ]
-        return Choice(
-            candidates[0].move,
-            value=candidates[0].value,
-            pv=tuple(found.line),
-            candidates=candidates,
-            nodes=found.simulations,
-            depth=found.depth,
-            time=found.seconds,
+        played = self._played_since(state, actions)
+        self._last, self._searched = actions, state.native.clone()
+        self._stopped = False
+        if self.on_progress is None:
+            return _choice(self._run(state, played, effort))
+        return self._think_aloud(state, played, effort)
+
+    def _think_aloud(self, state: State, played: list[int] | None, effort: Effort) -> Choice:
+        """The same in parts, because the tree grows on, with a report after each."""
+        assert self.on_progress is not None
+        simulations, seconds = 0, 0.0
+        while True:
+            left = effort.less(simulations, seconds)
+            found = self._run(state, played, left.at_most(_REPORT_SECONDS))
+            played = []
+            simulations += found.simulations
+            seconds += found.seconds
+            choice = replace(_choice(found), nodes=simulations, time=seconds)
+            early = found.seconds < _REPORT_SECONDS / 2  # nothing is left to find out
+            if self._stopped or early or effort.less(simulations, seconds).is_spent:
+                return choice
+            self.on_progress(choice)
+
+    def _run(self, state: State, played: list[int] | None, effort: Effort) -> _core.UctReport:
+        return self._search.search(
+            state.native, played=played, seconds=effort.seconds, simulations=effort.simulations
         )
 
-    def _played_since(self, actions: list[int]) -> list[int] | None:
+    def _played_since(self, state: State, actions: list[int]) -> list[int] | None:
         """What was played since the last search, or None if that was another game."""
         last = self._last
         if not self._reuse or last is None or actions[: len(last)] != last:
             return None
-        return actions[len(last) :]
+        since = actions[len(last) :]
+        reached = self._searched.clone()
+        try:
+            reached.play_all(since)
+        except BoardZeroError:
+            return None
+        # Two games may begin in different positions and go on with the same moves.
+        return since if reached.equals(state.native) else None
+
+
+def _choice(found: _core.UctReport) -> Choice:
+    candidates = [
+        Candidate(c.move, c.visits, c.value if c.visits else None) for c in found.candidates
+    ]
+    return Choice(
+        candidates[0].move,
+        value=candidates[0].value,
+        pv=tuple(found.line),
+        candidates=candidates,
+        nodes=found.simulations,
+        depth=found.depth,
+        time=found.seconds,
+    )
 
 
 class AlphaChexers(Mcts):

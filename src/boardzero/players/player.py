@@ -8,7 +8,7 @@ string works on the command line, in the arena, in recipes and on the web.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from boardzero.games import Move, State
@@ -71,6 +71,9 @@ class Player(ABC):
     """Picks moves for any seat of one game. Only `stop` may be called from another thread."""
 
     spec: str
+    on_progress: Callable[[Choice], None] | None = (
+        None  # told, while thinking, what is known so far
+    )
 
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008

@@ -5,13 +5,21 @@ Families register themselves here; layers above (`protocols`, `learn`) add their
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pkgutil import resolve_name
 
 from boardzero.errors import BoardZeroError, nearest
 from boardzero.games import Game
 from boardzero.players.player import Player
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options
 
-__all__ = ["PlayerFamily", "make_player", "player_families", "register_player"]
+__all__ = [
+    "PlayerFamily",
+    "make_player",
+    "name_player",
+    "player_families",
+    "player_family",
+    "register_player",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +31,18 @@ class PlayerFamily:
     options: tuple[Option, ...]
     make: Callable[[str, Game, Mapping[str, Value]], Player]  # (canonical spec, game, options)
     seats: tuple[int, int] = (2, 4)  # smallest and largest number of players of a game it can play
+    runs_programs: bool = False  # starts what its spec says, so a spec from a stranger is not taken
+    is_alias: bool = False  # a name for one spec, given by `name_player`
 
 
 _families: dict[str, PlayerFamily] = {}
+
+# Families of layers above this one, loaded when somebody asks for them.
+_ADAPTERS = {
+    "hub": "boardzero.protocols.hub_player:FAMILY",
+    "gomocup": "boardzero.protocols.gomocup_player:FAMILY",
+    "chexers": "boardzero.protocols.chexers_player:FAMILY",
+}
 
 
 def register_player(family: PlayerFamily) -> None:
@@ -35,15 +52,49 @@ def register_player(family: PlayerFamily) -> None:
 
 def player_families() -> list[PlayerFamily]:
     """All kinds of player, in the order in which they were registered."""
+    for name in _ADAPTERS:
+        player_family(name)
     return list(_families.values())
+
+
+def player_family(name: str) -> PlayerFamily:
+    """The kind of player of this name; the error names the nearest one."""
+    if name not in _families and name in _ADAPTERS:
+        register_player(resolve_name(_ADAPTERS[name]))
+    if name not in _families:
+        raise nearest("player", name, _families.keys() | _ADAPTERS.keys())
+    return _families[name]
+
+
+def name_player(name: str, spec: str) -> None:
+    """Let a name stand for a spec.
+
+    So people may choose a program that they could not start themselves, and do not see its command.
+    """
+    if not name.isidentifier():
+        raise BoardZeroError(f"'{name}' is not a name: it needs letters and digits only")
+    if name in _ADAPTERS or (name in _families and not _families[name].is_alias):
+        raise BoardZeroError(f"there is a player '{name}' already; take another name")
+    parsed = parse_spec(spec)
+    family = player_family(parsed.name)
+    read_options(parsed, family.options)
+
+    def make(own: str, game: Game, _: Mapping[str, Value]) -> Player:
+        player = make_player(spec, game)
+        player.spec = own
+        return player
+
+    register_player(
+        PlayerFamily(
+            name, f"what is called so here, by {family.name}", (), make, family.seats, is_alias=True
+        )
+    )
 
 
 def make_player(spec: str, game: Game) -> Player:
     """The player that a spec string names, ready for one game."""
     parsed = parse_spec(spec)
-    family = _families.get(parsed.name)
-    if family is None:
-        raise nearest("player", parsed.name, _families)
+    family = player_family(parsed.name)
     low, high = family.seats
     if not low <= game.players <= high:
         raise BoardZeroError(

@@ -87,7 +87,15 @@ class SearchPlayer(Player):
             seconds=math.inf if budget.time is None else budget.time,
             depth=_UNBOUNDED if budget.depth is None else budget.depth,
             nodes=2**64 - 1 if budget.nodes is None else budget.nodes,
+            progress=None if self.on_progress is None else self._tell,
         )
+        return self._choice(report)
+
+    def _tell(self, report: _core.Report) -> None:
+        if self.on_progress is not None:
+            self.on_progress(self._choice(report))
+
+    def _choice(self, report: _core.Report) -> Choice:
         candidates = [
             Candidate(m.move, value=m.value if m.exact and self._judges else None)
             for m in report.moves

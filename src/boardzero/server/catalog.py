@@ -1,7 +1,8 @@
 """What the page may choose from: games, players with friendly levels, and nothing else.
 
 A spec string from a browser may name only the families listed here, with bounded options: no spec
-can start a program, read a file or occupy the machine.
+can start a program, read a file or occupy the machine. Programs that the server's owner has given a
+name (`boardzero serve --engine`) may be chosen by it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from boardzero.errors import BoardZeroError, nearest
 from boardzero.games import Game, families, make
-from boardzero.players import player_families
+from boardzero.players import make_player, player_families
 from boardzero.specs import Spec, parse_spec
 
 __all__ = ["HUMAN", "Level", "analysts", "check_player", "levels", "open_game"]
@@ -43,6 +44,7 @@ _TREE: Bounds = {
     "prune": None,
     "clock": 600,
 }
+_NO_OPTIONS: Bounds = {}
 _NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10}
 _RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
@@ -96,7 +98,8 @@ _MANY_SEATS = (
 def levels(game: Game) -> list[Level]:
     """The players to choose from, weakest first."""
     ladder = _MANY_SEATS if game.players > 2 else _LINES if game.name == "gomoku" else _TWO_SEATS
-    return [level for level in ladder if _plays(level.spec, game)]
+    named = [Level(name, name) for name in _named_by_owner()]
+    return [level for level in (*ladder, *named) if _plays(level.spec, game)]
 
 
 def analysts(game: Game) -> list[str]:
@@ -110,11 +113,12 @@ def analysts(game: Game) -> list[str]:
 def check_player(spec: str, game: Game) -> str:
     """The spec, if a browser may use it in this game."""
     parsed = parse_spec(spec)
-    if parsed.name not in _ALLOWED:
-        raise nearest("player on the web", parsed.name, _ALLOWED)
+    allowed = {**_ALLOWED, **dict.fromkeys(_named_by_owner(), _NO_OPTIONS)}
+    if parsed.name not in allowed:
+        raise nearest("player on the web", parsed.name, allowed)
     if not _plays(parsed.name, game):
         raise BoardZeroError(f"{parsed.name} cannot play {game.name}")
-    bounds = _ALLOWED[parsed.name]
+    bounds = allowed[parsed.name]
     for name, text in parsed.options.items():
         if name not in bounds:
             raise nearest(f"option of {parsed.name} on the web", name, bounds)
@@ -122,6 +126,10 @@ def check_player(spec: str, game: Game) -> str:
         if name == "run" and not _RUN.match(text):
             raise BoardZeroError("a run is given by its name on the web, not by a path")
     return str(parsed)
+
+
+def _named_by_owner() -> list[str]:
+    return [family.name for family in player_families() if family.is_alias]
 
 
 def open_game(spec: str) -> Game:
@@ -137,6 +145,11 @@ def _plays(spec: str, game: Game) -> bool:
     name = parse_spec(spec).name
     if name == "alphachexers" and game.name != "chexers":
         return False
+    if name in _named_by_owner():
+        try:
+            make_player(name, game).close()  # which starts no program yet
+        except BoardZeroError:
+            return False
     return any(
         family.name == name and family.seats[0] <= game.players <= family.seats[1]
         for family in player_families()

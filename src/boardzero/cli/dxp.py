@@ -1,0 +1,117 @@
+"""`boardzero dxp`: games of draughts against other programs over the network."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.games import make
+from boardzero.players import make_player
+from boardzero.protocols.dxp import PORT, Event, Peer
+from boardzero.protocols.dxp_net import connect as connect_to
+from boardzero.protocols.dxp_net import listen, talk
+
+app = command_line()
+
+PlayerOption = Annotated[str, typer.Option("--player", help="Who thinks for us.")]
+HostOption = Annotated[str, typer.Option(help="The address.")]
+PortOption = Annotated[int, typer.Option(help="The TCP port.", min=0, max=65535)]
+NameOption = Annotated[str, typer.Option(help="What we are called there.")]
+_PLAYER, _HOST, _NAME = "alphabeta", "127.0.0.1", "BoardZero"
+
+
+@app.callback(epilog="Example: boardzero dxp connect --host 192.168.0.7 --minutes 5 --json")
+def dxp() -> None:
+    """Play international draughts over TCP, by the DamExchange protocol.
+
+    One program serves, the other one connects. Both take --json.
+    """
+
+
+@app.command(epilog="Example: boardzero dxp serve --player alphabeta:hash=64")
+def serve(
+    player: PlayerOption = _PLAYER,
+    host: HostOption = _HOST,
+    port: PortOption = PORT,
+    name: NameOption = _NAME,
+    games: Annotated[int, typer.Option(help="End after so many; 0 is never.", min=0)] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Wait for programs that want to play, and accept their terms."""
+    show = Display(as_json=as_json)
+    ended = 0
+
+    def is_open(peer: Peer) -> bool:
+        return not peer.is_stopped and not (games and ended + peer.games >= games)
+
+    with closing(make_player(player, make("international"))) as who, listen(host, port) as door:
+        address, number = door.getsockname()[:2]
+        show(Event("listen", f"{address}:{number}"))
+        while not games or ended < games:
+            connection, _ = door.accept()
+            peer = talk(
+                connection,
+                lambda send: Peer(make("international"), who, send, name=name, watch=show),
+                then=is_open,
+            )
+            ended += peer.games
+
+
+@app.command(epilog="Example: boardzero dxp connect --host 192.168.0.7 --minutes 5 --games 2")
+def connect(
+    player: PlayerOption = _PLAYER,
+    host: HostOption = _HOST,
+    port: PortOption = PORT,
+    name: NameOption = _NAME,
+    games: Annotated[int, typer.Option(help="How many, with colours in turn.", min=1)] = 2,
+    minutes: Annotated[int, typer.Option(help="For all moves of a side.", min=0, max=999)] = 5,
+    moves: Annotated[int, typer.Option(help="Of a game; 0 is no limit.", min=0, max=999)] = 75,
+    black: Annotated[bool, typer.Option("--black", help="Begin with the black pieces.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Connect to a program that waits, and ask it for games."""
+    show = Display(as_json=as_json)
+    asked = 0
+
+    def next_game(peer: Peer) -> bool:
+        nonlocal asked
+        if peer.is_stopped or peer.games >= games:
+            return False
+        if peer.games == asked:
+            peer.request(white=(asked % 2 == 0) != black, minutes=minutes, moves=moves)
+            asked += 1
+        return True
+
+    with closing(make_player(player, make("international"))) as who:
+        talk(
+            connect_to(host, port),
+            lambda send: Peer(make("international"), who, send, name=name, watch=show),
+            then=next_game,
+        )
+
+
+class Display:
+    """Shows events as they come."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._console = screen(json_too=as_json)
+
+    def __call__(self, event: Event) -> None:
+        if self._as_json:
+            emit(
+                event=event.kind,
+                text=event.text,
+                white=event.white or None,
+                black=event.black or None,
+                result=event.reason or None,
+            )
+        elif event.kind == "start":
+            self._console.print(f"{event.white} - {event.black}", style="bold")
+        elif event.kind == "end":
+            self._console.print(f"{event.reason}", style="bold")
+        else:
+            self._console.print(event.text, style="red" if event.kind == "error" else "")

@@ -1,0 +1,111 @@
+"""A class written for the Chexers course as a player: `chexers:module="their/player.py:Player"`.
+
+It lives in a process of its own, and can only play games from their start, as in the course.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, Move, State
+from boardzero.players import Choice, Limit, Player, PlayerFamily
+from boardzero.protocols.chexers import as_action
+from boardzero.protocols.foreign import GRACE, START_SECONDS, ForeignPlayer
+from boardzero.protocols.program import Program, ProgramError
+from boardzero.specs import Option, Value
+
+__all__ = ["FAMILY"]
+
+
+class ChexersPlayer(ForeignPlayer):
+    """Tells the class of what was played since it was last asked, and asks it."""
+
+    def __init__(self, spec: str, *, place: str, clock: float, grace: float) -> None:
+        super().__init__(spec, time=clock, grace=grace)
+        self._place = place
+        self._seat = 0
+        self._told: list[str] = []
+
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        if self._program is not None and not self._fits(state):
+            self.close()  # another seat, or another game
+        return super().choose(state, limit)
+
+    def _fits(self, state: State) -> bool:
+        return state.to_move == self._seat and _played(state)[: len(self._told)] == self._told
+
+    def _launch(self, state: State) -> Program:
+        self._seat, self._told = state.to_move, []
+        host = Path(__file__).with_name("chexers_host.py")
+        colour = state.game.seats[self._seat]
+        program = Program([sys.executable, str(host), self._place, colour])
+        try:
+            program.receive(perf_counter() + START_SECONDS)
+        except BaseException:
+            program.kill()
+            raise
+        return program
+
+    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:  # noqa: ARG002
+        played = _played(state)
+        for turn, text in enumerate(played):
+            if turn >= len(self._told):
+                colour = state.game.seats[turn % state.game.players]
+                program.send(json.dumps(["update", colour, as_action(text)]))
+        self._told = played
+        program.send(json.dumps(["action"]))
+        answer = program.receive(until)
+        try:
+            return Choice(state.parse(_text(json.loads(answer))))
+        except ValueError as error:  # no JSON, or no legal move
+            raise ProgramError(f"{self._place} acts {answer[:80]}: {error}") from None
+
+
+def _played(state: State) -> list[str]:
+    """All moves since the start, which must be that of a game."""
+    beginning, moves = state.copy(), []
+    for played in reversed(state.history):
+        if not isinstance(played, Move):
+            raise BoardZeroError("the players of the course need games that are played by moves")
+        beginning.undo()
+        moves.append(played.text)
+    if beginning != state.game.start():
+        raise BoardZeroError("the players of the course can only play games from the start")
+    return moves[::-1]
+
+
+def _text(action: object) -> str:
+    """JSON's lists as the tuples that our notation reads."""
+    return str(action).replace("[", "(").replace("]", ")")
+
+
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+    if game.name != "chexers":
+        raise BoardZeroError(f"the players of the course play chexers, not {game.name}")
+    if not options["module"]:
+        raise BoardZeroError('which class? Say so with chexers:module="path/player.py:Player"')
+    return ChexersPlayer(
+        spec,
+        place=str(options["module"]),
+        clock=float(options["time"]),
+        grace=float(options["grace"]),
+    )
+
+
+FAMILY = PlayerFamily(
+    "chexers",
+    "a Player class for the referee of the Chexers course, in its own process",
+    (
+        Option("module", "", "where the class is: path/player.py:Class or package.module:Class"),
+        Option("time", 60.0, "seconds for a move before it is killed, if nothing bounds it", low=0),
+        GRACE,
+    ),
+    _make,
+    seats=(3, 3),
+    runs_programs=True,
+)

@@ -1,0 +1,69 @@
+"""DXP over TCP: serve those who connect, or connect and ask for games."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+
+from boardzero.errors import BoardZeroError
+from boardzero.protocols.dxp import Peer, frames
+
+__all__ = ["connect", "listen", "talk"]
+
+MakePeer = Callable[[Callable[[str], None]], Peer]
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that waits for opponents."""
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        raise BoardZeroError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+
+
+def connect(host: str, port: int) -> socket.socket:
+    """A connection to somebody who listens."""
+    try:
+        connection = socket.create_connection((host, port), timeout=10)
+    except OSError as error:
+        reason = error.strerror or "nobody answers"
+        raise BoardZeroError(f"cannot reach {host}, port {port}: {reason}") from None
+    connection.settimeout(None)
+    return connection
+
+
+def talk(
+    connection: socket.socket, make: MakePeer, *, then: Callable[[Peer], bool] = lambda _: True
+) -> Peer:
+    """Hand messages on until the other side leaves, or `then` says that it is enough.
+
+    It is called before anything is received, so that it may ask for a game, and again later.
+    """
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # each message matters now
+    lock = Lock()
+
+    def send(text: str) -> None:
+        # A thought may end while we answer something else; and if the other side has left, we
+        # shall read so.
+        with lock, suppress(OSError):
+            connection.sendall(text.encode("ascii", "replace") + b"\0")
+
+    peer = make(send)
+    buffer = bytearray()
+    try:
+        while then(peer):
+            try:
+                chunk = connection.recv(4096)
+            except OSError:
+                break
+            if not chunk:
+                break
+            buffer += chunk
+            for text in frames(buffer):
+                peer.receive(text)
+    finally:
+        peer.close()
+        connection.close()
+    return peer

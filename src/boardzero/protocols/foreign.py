@@ -1,0 +1,82 @@
+"""What players that are other programs have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from time import perf_counter
+
+from boardzero.games import State
+from boardzero.players import Choice, Limit, Player
+from boardzero.players.timing import seconds_for_move
+from boardzero.protocols.program import Program
+from boardzero.specs import Option
+
+__all__ = ["COMMAND", "GRACE", "START_SECONDS", "TIME", "ForeignPlayer", "milliseconds"]
+
+COMMAND = Option("cmd", "", "the command that starts the engine, with its arguments")
+TIME = Option("time", 1.0, "seconds for a move, where nothing else bounds it", low=0)
+GRACE = Option("grace", 2.0, "seconds that a move may be late before the engine is killed", low=0)
+
+START_SECONDS = 20.0  # for a program to start and load what it needs
+_PATIENCE = 600.0  # seconds for a search that only a depth or a number of nodes bounds
+
+
+class ForeignPlayer(Player):
+    """A program that is started for a game when it has to move, and killed when it fails."""
+
+    def __init__(self, spec: str, *, time: float, grace: float) -> None:
+        self.spec = spec
+        self._time = time
+        self._grace = grace
+        self._program: Program | None = None
+
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        if limit == Limit():
+            limit = Limit(time=self._time)
+        start = perf_counter()
+        try:
+            if self._program is None:
+                self._program = self._launch(state)
+            asked = perf_counter()  # starting costs the program nothing
+            choice = self._ask(self._program, state, limit, asked + self._allowed(limit))
+        except BaseException:
+            self.close()
+            raise
+        return Choice(
+            choice.move,
+            value=choice.value,
+            pv=choice.pv,
+            nodes=choice.nodes,
+            depth=choice.depth,
+            time=perf_counter() - start,
+        )
+
+    def new_game(self) -> None:
+        """The next game gets a new process."""
+        self.close()
+
+    def close(self) -> None:
+        if self._program is not None:
+            self._program.kill()
+            self._program = None
+
+    def _allowed(self, limit: Limit) -> float:
+        """Seconds after which the program hangs: it may use all of a clock, but not more."""
+        seconds = [limit.time] if limit.time is not None else []
+        if limit.clock is not None:
+            seconds.append(limit.clock.left + limit.clock.increment)
+        return (min(seconds) if seconds else _PATIENCE) + self._grace
+
+    @abstractmethod
+    def _launch(self, state: State) -> Program:
+        """Start the program and make it ready for the game of this state."""
+
+    @abstractmethod
+    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
+        """Its choice, if it comes before that time."""
+
+
+def milliseconds(limit: Limit) -> int:
+    """The time for one move."""
+    seconds = seconds_for_move(limit)
+    return 2_147_483_647 if seconds is None else round(1000 * seconds)

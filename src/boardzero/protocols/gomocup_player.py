@@ -1,0 +1,147 @@
+"""Any Gomocup engine as a player: `gomocup:cmd="pbrain-rapfi"`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from time import perf_counter
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, Move, State
+from boardzero.players import Choice, Limit, Player, PlayerFamily
+from boardzero.protocols.foreign import (
+    COMMAND,
+    GRACE,
+    START_SECONDS,
+    TIME,
+    ForeignPlayer,
+    milliseconds,
+)
+from boardzero.protocols.gomocup import RULES
+from boardzero.protocols.program import Program, ProgramError
+from boardzero.specs import Option, Value, parse_spec
+
+__all__ = ["FAMILY"]
+
+_POINT = re.compile(r"(\d{1,2}),(\d{1,2})")
+
+
+class GomocupPlayer(ForeignPlayer):
+    """Sends one stone where the game goes on, and the whole board otherwise."""
+
+    def __init__(self, spec: str, *, command: str, memory: int, time: float, grace: float) -> None:
+        super().__init__(spec, time=time, grace=grace)
+        self._command = command
+        self._memory = memory
+        self._known: list[int] = []  # the stones that the engine knows, in their order
+
+    def _launch(self, state: State) -> Program:
+        self._known = []
+        program = Program(self._command)
+        try:
+            size = state.game.geometry.rows
+            program.send(f"START {size}")
+            _expect_ok(program, perf_counter() + START_SECONDS)
+            program.send(f"INFO rule {_rule_of(state.game)}")
+            program.send("INFO game_type 1")  # against another program
+            program.send(f"INFO max_memory {self._memory * 2**20}")
+        except BaseException:
+            program.kill()
+            raise
+        return program
+
+    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
+        size = state.game.geometry.columns
+        self._send_clock(program, limit)
+        stones = _stones(state)
+        if not stones and not self._known:
+            program.send("BEGIN")
+        elif self._known and stones[:-1] == self._known:
+            program.send(f"TURN {_point(stones[-1], size)}")
+        else:
+            self._send_board(program, state, stones, until)
+        x, y = _answer(program, until)
+        move = _move_at(state, x, y)
+        if move is None:
+            raise ProgramError(f"{program.name} plays {x},{y}, which is not legal")
+        self._known = [*stones, move.path[0]]
+        return Choice(move)
+
+    def _send_clock(self, program: Program, limit: Limit) -> None:
+        if limit.clock is not None:
+            program.send(f"INFO time_left {round(1000 * limit.clock.left)}")
+        program.send(f"INFO timeout_turn {milliseconds(limit)}")
+
+    def _send_board(self, program: Program, state: State, stones: list[int], until: float) -> None:
+        if self._known:
+            program.send("RESTART")
+            _expect_ok(program, until)
+        size = state.game.geometry.columns
+        owners = {piece.cell: piece.owner for piece in state.pieces()}
+        program.send("BOARD")
+        for cell in stones:
+            program.send(f"{_point(cell, size)},{1 if owners[cell] == state.to_move else 2}")
+        program.send("DONE")
+
+
+def _stones(state: State) -> list[int]:
+    """In the order of play, as far as that is known."""
+    played = [p if isinstance(p, int) else p.actions[0] for p in state.history]
+    earlier = {piece.cell for piece in state.pieces()} - set(played)
+    return [*sorted(earlier), *played]
+
+
+def _answer(program: Program, until: float) -> tuple[int, int]:
+    """The point that it plays; what it says besides is for others."""
+    while True:
+        text = program.receive(until)
+        if point := _POINT.fullmatch(text):
+            return int(point[1]), int(point[2])
+        if text.upper().startswith(("ERROR", "UNKNOWN")):
+            raise ProgramError(f"{program.name} says: {text}")
+
+
+def _expect_ok(program: Program, until: float) -> None:
+    while not (text := program.receive(until).upper()).startswith("OK"):
+        if text.startswith(("ERROR", "UNKNOWN")):
+            raise ProgramError(f"{program.name} says: {text}")
+
+
+def _move_at(state: State, x: int, y: int) -> Move | None:
+    size = state.game.geometry.columns
+    if not (x < size and y < size):
+        return None
+    return next((move for move in state.moves() if move.path[0] == y * size + x), None)
+
+
+def _point(cell: int, size: int) -> str:
+    return f"{cell % size},{cell // size}"
+
+
+def _rule_of(game: Game) -> int:
+    name = parse_spec(game.spec).options.get("rule", "freestyle")
+    return next(number for number, rule in RULES.items() if rule == name)
+
+
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+    if game.name != "gomoku" or parse_spec(game.spec).options.get("line", "5") != "5":
+        raise BoardZeroError(f"Gomocup engines play five in a row, not {game.spec}")
+    if not options["cmd"]:
+        raise BoardZeroError('which engine? Say so with gomocup:cmd="…"')
+    return GomocupPlayer(
+        spec,
+        command=str(options["cmd"]),
+        memory=int(options["memory"]),
+        time=float(options["time"]),
+        grace=float(options["grace"]),
+    )
+
+
+FAMILY = PlayerFamily(
+    "gomocup",
+    "another program that speaks the protocol of Gomocup and Piskvork",
+    (COMMAND, Option("memory", 350, "megabytes that the engine may take", low=0), TIME, GRACE),
+    _make,
+    seats=(2, 2),
+    runs_programs=True,
+)

@@ -1,0 +1,171 @@
+"""Any Hub engine as a player: `hub:cmd="scan hub"`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from time import perf_counter
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, Move, State
+from boardzero.players import Choice, Limit, Player, PlayerFamily
+from boardzero.protocols import hub
+from boardzero.protocols.foreign import COMMAND, GRACE, START_SECONDS, TIME, ForeignPlayer
+from boardzero.protocols.program import Program, ProgramError
+from boardzero.protocols.squares import find, numbered, position
+from boardzero.specs import Option, Value
+
+__all__ = ["FAMILY"]
+
+
+class HubPlayer(ForeignPlayer):
+    """Tells the engine the position and the level, and waits for `done`."""
+
+    def __init__(
+        self, spec: str, *, command: str, params: Mapping[str, str], time: float, grace: float
+    ) -> None:
+        super().__init__(spec, time=time, grace=grace)
+        self._command = command
+        self._params = params
+
+    def stop(self) -> None:
+        program = self._program
+        if program is not None:
+            with suppress(ProgramError):
+                program.send("stop")
+
+    def _launch(self, state: State) -> Program:
+        program = Program(self._command)
+        try:
+            self._shake_hands(program, state.game)
+        except BaseException:
+            program.kill()
+            raise
+        return program
+
+    def _shake_hands(self, program: Program, game: Game) -> None:
+        until = perf_counter() + START_SECONDS
+        program.send("hub")
+        values = {"variant": "normal"}  # what an engine plays that does not say so
+        while (said := _receive(program, until))[0] != "wait":
+            if said[0] == "param":
+                values[said[1].get("name", "")] = said[1].get("value", "")
+        variant = next(name for name, ours in hub.VARIANTS.items() if ours == game.name)
+        wanted = {"variant": variant, **self._params}
+        for name, value in wanted.items():
+            if values.get(name) != value:
+                program.send(hub.line("set-param", {"name": name, "value": value}))
+        program.send("init")
+        while _receive(program, until)[0] != "ready":
+            pass
+        program.send("new-game")
+
+    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
+        beginning, moves = _way_to(state)
+        where = {"pos": position(beginning)}
+        if moves:
+            where["moves"] = " ".join(str(numbered(move)) for move in moves)
+        program.send(hub.line("pos", where))
+        program.send(_level(limit))
+        program.send("go think")
+        info: dict[str, str] = {}
+        error = ""
+        while True:
+            command, arguments = _receive(program, until)
+            if command == "info":
+                info |= arguments
+            elif command == "error":
+                error = arguments.get("message", "")
+            elif command == "done":
+                break
+        try:
+            move = find(state, hub.parse_move(arguments.get("move", "")))
+        except BoardZeroError as fault:
+            said = f", and says: {error}" if error else ""
+            raise ProgramError(f"{program.name}'s move is bad: {fault}{said}") from None
+        return _choice(move, info)
+
+
+def _receive(program: Program, until: float) -> tuple[str, dict[str, str]]:
+    """A line; one that is none counts as noise."""
+    text = program.receive(until)
+    try:
+        return hub.parse_line(text)
+    except BoardZeroError:
+        return "", {}
+
+
+def _way_to(state: State) -> tuple[State, list[Move]]:
+    """Where the game began and what was played; engines need it to see repetitions."""
+    moves = [played for played in state.history if isinstance(played, Move)]
+    if len(moves) < len(state.history):
+        return state, []  # it was played by steps, some of which are no moves
+    beginning = state.copy()
+    for _ in moves:
+        beginning.undo()
+    return beginning, moves
+
+
+def _level(limit: Limit) -> str:
+    level: dict[str, object] = {}
+    if limit.time is not None:
+        level["move-time"] = f"{limit.time:.3f}"
+    elif limit.clock is not None:
+        clock = limit.clock
+        if clock.moves is not None:
+            level["moves"] = clock.moves
+        level["time"] = f"{clock.left - clock.increment:.3f}"  # the engine adds it first
+        if clock.increment:
+            level["inc"] = f"{clock.increment:.3f}"
+    if limit.depth is not None:
+        level["depth"] = limit.depth
+    nodes = limit.nodes if limit.nodes is not None else limit.simulations
+    if nodes is not None:
+        level["nodes"] = nodes
+    return hub.line("level", level)
+
+
+def _choice(move: Move, info: Mapping[str, str]) -> Choice:
+    def number(name: str) -> float:
+        try:
+            return float(info.get(name, "0"))
+        except ValueError:
+            return 0.0
+
+    men = number("score") if "score" in info else None
+    return Choice(
+        move,
+        value=None if men is None else men / (abs(men) + 2),
+        nodes=int(number("nodes")),
+        depth=int(number("depth")),
+    )
+
+
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+    if game.name not in hub.VARIANTS.values():
+        raise BoardZeroError(f"Hub engines play draughts, not {game.name}")
+    if not options["cmd"]:
+        raise BoardZeroError('which engine? Say so with hub:cmd="…"')
+    _, params = hub.parse_line(f"set {options['params']}")
+    return HubPlayer(
+        spec,
+        command=str(options["cmd"]),
+        params=params,
+        time=float(options["time"]),
+        grace=float(options["grace"]),
+    )
+
+
+FAMILY = PlayerFamily(
+    "hub",
+    "another program that speaks Hub, the protocol of draughts engines",
+    (
+        COMMAND,
+        Option("params", "", "what to set, as name=value name=value"),
+        TIME,
+        GRACE,
+    ),
+    _make,
+    seats=(2, 2),
+    runs_programs=True,
+)

@@ -1,0 +1,109 @@
+"""Other programs that speak in lines: started, heard for so long, and ended with their kin."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
+from time import perf_counter
+
+from boardzero.errors import BoardZeroError
+
+__all__ = ["Program", "ProgramError"]
+
+_FLOOD = 10_000  # lines that wait to be read; a program that writes more has to wait
+
+
+class ProgramError(BoardZeroError):
+    """A program that does not start, ends, hangs, or says what makes no sense."""
+
+
+class Program:
+    """A running program in a process group of its own, so that what it starts ends with it."""
+
+    def __init__(self, command: str | Sequence[str]) -> None:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        if not words:
+            raise ProgramError("the command of the engine is empty")
+        self.name = os.path.basename(words[0])
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the program
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ProgramError(f"'{words[0]}' does not start: {error.strerror}") from None
+        self._lines: Queue[str | None] = Queue(_FLOOD)
+        Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        self._end = weakref.finalize(self, _end, self._process)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def send(self, line: str) -> None:
+        """May be called from any thread."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._ended() from None
+
+    def receive(self, until: float) -> str:
+        """The next line, if it comes before `perf_counter()` reaches this time."""
+        late = ProgramError(f"{self.name} does not answer in time")
+        left = until - perf_counter()
+        if left <= 0:  # also for a program that floods us with other lines
+            raise late
+        try:
+            line = self._lines.get(timeout=left)
+        except Empty:
+            raise late from None
+        if line is None:
+            self._lines.put(None)  # for whoever asks again
+            raise self._ended()
+        return line
+
+    def kill(self) -> None:
+        """End it and all that it started, at once."""
+        self._end()
+
+    def _ended(self) -> ProgramError:
+        try:
+            code: object = self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            code = "none"
+        self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, self._errors.tell() - 1000))
+        last = self._errors.read().decode(errors="replace").strip().rpartition("\n")[2]
+        return ProgramError(
+            f"{self.name} has ended, with exit code {code}" + (f": {last}" if last else "")
+        )
+
+
+def _read(process: subprocess.Popen[bytes], lines: Queue[str | None]) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.put(line.decode(errors="replace").strip())
+    lines.put(None)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)  # it leads a group, which may outlive it
+    process.wait()
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
