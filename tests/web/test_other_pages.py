@@ -76,7 +76,7 @@ def test_a_review_says_in_words_what_was_missed(page: Page) -> None:
 
 def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     page.goto("/#/arena")
-    page.get_by_label("Game", exact=True).select_option("gomoku")
+    page.locator(".form select").select_option("gomoku")
     for box in page.get_by_role("checkbox").all()[2:]:
         box.uncheck()
     page.get_by_role("button", name="Start the tournament").click()
