@@ -127,3 +127,19 @@ def _assert_accessible(page: Page) -> None:
         if violation["impact"] in ("serious", "critical")
     }
     assert not serious, json.dumps(serious, indent=1)
+
+
+@pytest.mark.slow
+def test_a_training_is_started_watched_stopped_and_played_against(page: Page) -> None:
+    pytest.importorskip("torch")
+    page.goto("/#/learn")
+    page.locator("form select").select_option("wang-gomoku-quick")
+    page.get_by_label("Minutes").fill("1")
+    page.get_by_role("button", name="Start training").click()
+    expect(page.get_by_role("progressbar")).to_be_visible(timeout=60000)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("progressbar")).to_be_hidden(timeout=60000)
+    page.get_by_role("button", name="0", exact=True).click()
+    expect(page.locator("svg.board")).to_be_visible()
+    click(page, "d4")
+    expect(page.locator(".moves .move")).to_have_count(2, timeout=20000)

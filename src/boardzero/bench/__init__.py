@@ -19,6 +19,7 @@ BENCHMARKS: Mapping[str, str] = {
     "playouts": "boardzero.bench.playouts",
     "selfplay": "boardzero.bench.selfplay",
     "search": "boardzero.bench.search",
+    "serve": "boardzero.bench.serve",
     "startup": "boardzero.bench.startup",
 }
 

@@ -192,9 +192,10 @@ class Room:
         if wish.clock is not None:
             seconds = wish.clock.minutes * 60
             clock = TableClock([seconds] * game.players, wish.clock.increment)
-        table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen, clock=clock)
+        table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen)
         for move in wish.moves:
             table.play(move)
+        table.clock = clock  # what was played before costs nobody time
         self._keep(table)
         return self._seat(table)
 
