@@ -2,6 +2,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
 from boardzero.server import Settings, create_app
+from boardzero.server.saved import SavedGames
 
 
 def open_game(client: TestClient, *seats: str, game: str = "english", **more: object) -> str:
@@ -188,3 +189,14 @@ def test_an_unknown_game_closes_the_socket_with_a_sentence(client: TestClient) -
     with client.websocket_connect("/api/games/nothing/live") as socket:
         assert socket.receive_json()["message"] == "there is no such game"
     assert client.get("/api/games/nothing").status_code == 404
+
+
+def test_a_damaged_saved_game_is_left_out_and_explained(settings: Settings) -> None:
+    saved = SavedGames(settings.data / "web.sqlite")
+    saved.save("broken", '{"game": "english"}', 1.0)
+    saved.close()
+    with TestClient(create_app(settings)) as client:
+        assert client.get("/api/games").json() == []
+        answer = client.get("/api/games/broken")
+    assert answer.status_code == 400
+    assert "cannot be read" in answer.json()["detail"]

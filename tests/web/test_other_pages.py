@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -76,14 +77,14 @@ def test_a_review_says_in_words_what_was_missed(page: Page) -> None:
 
 def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     page.goto("/#/arena")
-    page.get_by_label("Game", exact=True).select_option("gomoku")
+    page.locator(".form select").select_option("gomoku")
     for box in page.get_by_role("checkbox").all()[2:]:
         box.uncheck()
     page.get_by_role("button", name="Start the tournament").click()
     expect(page.locator("[data-state=finished]")).to_be_visible(timeout=60000)
     page.locator(".cell button").first.click()
     page.locator(".games a").first.click()
-    expect(page).to_have_url(lambda url: "stored=" in url)
+    expect(page).to_have_url(re.compile("stored="))
     expect(page.locator("svg.board")).to_be_visible()
 
 
@@ -126,3 +127,19 @@ def _assert_accessible(page: Page) -> None:
         if violation["impact"] in ("serious", "critical")
     }
     assert not serious, json.dumps(serious, indent=1)
+
+
+@pytest.mark.slow
+def test_a_training_is_started_watched_stopped_and_played_against(page: Page) -> None:
+    pytest.importorskip("torch")
+    page.goto("/#/learn")
+    page.locator("form select").select_option("wang-gomoku-quick")
+    page.get_by_label("Minutes").fill("1")
+    page.get_by_role("button", name="Start training").click()
+    expect(page.get_by_role("progressbar")).to_be_visible(timeout=60000)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("progressbar")).to_be_hidden(timeout=60000)
+    page.get_by_role("button", name="0", exact=True).click()
+    expect(page.locator("svg.board")).to_be_visible()
+    click(page, "d4")
+    expect(page.locator(".moves .move")).to_have_count(2, timeout=20000)

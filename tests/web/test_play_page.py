@@ -128,7 +128,7 @@ def test_a_whole_game_is_played_by_clicks(page: Page, game: str) -> None:
 @pytest.mark.slow
 def test_a_whole_game_of_chexers_is_played_by_clicks(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    fen = "4/5/4r1/5r1/4rb/g3b/gg2 r 2,2,2 0"
+    fen = "4/5/4r1/5r1/4b1/g3b/g3 r 2,2,2 0"
     play_on(
         page, open_game(page, "human", "greedy:seed=3", "greedy:seed=4", game="chexers", fen=fen)
     )

@@ -21,6 +21,7 @@ BENCHMARKS: Mapping[str, str] = {
     "referee": "boardzero.bench.referee",
     "search": "boardzero.bench.search",
     "selfplay": "boardzero.bench.selfplay",
+    "serve": "boardzero.bench.serve",
     "startup": "boardzero.bench.startup",
 }
 

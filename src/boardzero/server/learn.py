@@ -15,7 +15,9 @@ from fastapi import APIRouter, Depends, HTTPException
 from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 
+from boardzero.infer import version_folders
 from boardzero.server.messages import Outgoing
+from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
 
 __all__ = ["Runs", "router"]
 
@@ -30,7 +32,9 @@ class RunSummary(Outgoing):
     name: str
     game: str
     method: str
-    versions: int
+    versions: list[int]
+    running: bool  # as far as this server started it
+    progress: float | None  # of a running one, from 0 to 1
     iteration: int
     seconds: float
     updated: float  # when the log was last written, in seconds since 1970
@@ -53,6 +57,7 @@ class Runs:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self.trainings = Trainings(folder)
 
     def newest(self) -> list[RunSummary]:
         if not self._folder.is_dir():
@@ -73,15 +78,14 @@ class Runs:
     def _summary(self, path: Path) -> RunSummary:
         recipe = _recipe(path / "recipe.toml")
         progress = _object(path / "progress.json")
-        versions = path / "versions"
         log = path / "log.jsonl"
         return RunSummary(
             name=path.name,
             game=str(recipe.get("game", "")),
             method=str(recipe.get("method", "")),
-            versions=sum(entry.name.isdigit() for entry in versions.iterdir())
-            if versions.is_dir()
-            else 0,
+            versions=list(version_folders(path)),
+            running=self.trainings.is_running(path.name),
+            progress=self.trainings.progress(path.name),
             iteration=_int(progress.get("iteration")),
             seconds=_float(progress.get("seconds")),
             updated=(log if log.exists() else path).stat().st_mtime,
@@ -94,6 +98,7 @@ def runs(connection: HTTPConnection) -> Runs:
     return found
 
 
+RunName = Annotated[str, InPath(max_length=100, pattern=r"^\w[\w.-]*$")]
 TheRuns = Annotated[Runs, Depends(runs)]
 
 
@@ -103,10 +108,30 @@ def all_runs(runs: TheRuns) -> list[RunSummary]:
     return runs.newest()
 
 
+@router.get("/recipes/all")
+def all_recipes() -> list[RecipeView]:
+    """What can be trained from the page."""
+    return recipes()
+
+
+@router.post("", status_code=201)
+def start(wish: NewRun, runs: TheRuns) -> RunView:
+    """Begin to train; one run at a time."""
+    name = runs.trainings.start(wish)
+    found = runs.view(name)
+    assert found is not None
+    return found
+
+
+@router.post("/{name}/stop")
+def stop(name: RunName, runs: TheRuns) -> RunView:
+    """End a training; what it has learned stays."""
+    runs.trainings.stop(name)
+    return run(name, runs)
+
+
 @router.get("/{name}")
-def run(
-    name: Annotated[str, InPath(max_length=100, pattern=r"^[\w.-]+$")], runs: TheRuns
-) -> RunView:
+def run(name: RunName, runs: TheRuns) -> RunView:
     """A run with all that its log says."""
     found = runs.view(name)
     if found is None:

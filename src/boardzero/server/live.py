@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -38,13 +39,15 @@ class LiveTable:
         self._driver: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._waiting = 0
+        self._trouble: str | None = None
 
     @property
     def in_use(self) -> bool:
         return bool(self._watchers) or self._driver is not None
 
     def view(self) -> GameView:
-        return self.table.view(thinking=self._driver is not None, waiting=self._waiting)
+        view = self.table.view(thinking=self._driver is not None, waiting=self._waiting)
+        return view.model_copy(update={"trouble": self._trouble})
 
     def watch(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
@@ -107,6 +110,7 @@ class LiveTable:
         self._tell()
 
     def _go_on(self) -> None:
+        self._trouble = None
         someone_cares = bool(self._watchers) or self.table.has_people
         if self._driver is None and self.table.thinker is not None and someone_cares:
             self._driver = asyncio.get_running_loop().create_task(self._drive())
@@ -134,9 +138,18 @@ class LiveTable:
                 if self.table.thinker is None:
                     self._driver = None
                 self._after_change()
+        except BoardZeroError as error:
+            self._fail(str(error))
+        except Exception:
+            logging.getLogger(__name__).exception("%s failed at %s", player, self.table.key)
+            self._fail(f"{player} has failed; take a move back, or begin another game")
         finally:
             if self._driver is me:
                 self._driver = None
+
+    def _fail(self, sentence: str) -> None:
+        self._driver, self._waiting, self._trouble = None, 0, sentence
+        self._tell()
 
     def _queued(self, place: int) -> None:
         if place != self._waiting:
@@ -179,9 +192,10 @@ class Room:
         if wish.clock is not None:
             seconds = wish.clock.minutes * 60
             clock = TableClock([seconds] * game.players, wish.clock.increment)
-        table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen, clock=clock)
+        table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen)
         for move in wish.moves:
             table.play(move)
+        table.clock = clock  # what was played before costs nobody time
         self._keep(table)
         return self._seat(table)
 

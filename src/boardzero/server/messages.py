@@ -173,6 +173,7 @@ class GameView(Outgoing):
     paused: bool
     draw_offer: int | None
     can_undo: bool
+    trouble: str | None = None  # why a player that should move does not
 
 
 class GameSummary(Outgoing):

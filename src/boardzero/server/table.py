@@ -260,6 +260,13 @@ class Table:
     @classmethod
     def load(cls, key: str, text: str) -> Table:
         """Back from `dump`; the clock runs again from now."""
+        try:
+            return cls._load(key, text)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BoardZeroError(f"the saved game {key} cannot be read: {error}") from None
+
+    @classmethod
+    def _load(cls, key: str, text: str) -> Table:
         data = json.loads(text)
         saved = data["clock"]
         clock = TableClock(saved["left"], saved["increment"]) if saved else None

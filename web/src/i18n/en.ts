@@ -227,7 +227,7 @@ export const en = {
 
   "learn.title": "Learn",
   "learn.lead": "Runs in which a net teaches itself a game.",
-  "learn.none": "No run yet. Start one from the command line, and it will appear here.",
+  "learn.none": "No run yet.",
   "learn.losses": "Losses",
   "learn.speed": "Positions per second",
   "learn.gates": "Gate results",
@@ -243,6 +243,10 @@ export const en = {
   "analyst.mcts": "Tree search",
   "analyst.alphachexers": "AlphaChexers",
   "analyst.random": "Random",
+  "learn.minutes": "Minutes",
+  "learn.start": "Start training",
+  "learn.running": "Training",
+  "learn.play": "Play against a version",
 };
 
 export type Key = keyof typeof en;

@@ -226,7 +226,7 @@ export const nl: Partial<Record<Key, string>> = {
 
   "learn.title": "Leren",
   "learn.lead": "Runs waarin een net zichzelf een spel leert.",
-  "learn.none": "Nog geen run. Begin er een op de opdrachtregel, dan verschijnt hij hier.",
+  "learn.none": "Nog geen run.",
   "learn.losses": "Verlies",
   "learn.speed": "Stellingen per seconde",
   "learn.gates": "Poortwedstrijden",
@@ -242,4 +242,8 @@ export const nl: Partial<Record<Key, string>> = {
   "analyst.mcts": "Boomzoeker",
   "analyst.alphachexers": "AlphaChexers",
   "analyst.random": "Willekeurig",
+  "learn.minutes": "Minuten",
+  "learn.start": "Begin te trainen",
+  "learn.running": "Bezig met trainen",
+  "learn.play": "Speel tegen een versie",
 };

@@ -57,6 +57,7 @@ export type GameView = {
   paused: boolean;
   draw_offer: number | null;
   can_undo: boolean;
+  trouble: string | null;
 };
 export type GameSummary = {
   id: string;

@@ -1,0 +1,101 @@
+"""Training begun from the page: the program's own trainer, by one of its own recipes.
+
+A browser chooses a recipe by name and how long; it cannot say anything else about the process.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import Field
+
+from boardzero.errors import BoardZeroError, nearest
+from boardzero.learn.recipe import load_recipe, recipe_names
+from boardzero.server.messages import Incoming, Outgoing, SpecText
+
+__all__ = ["NewRun", "RecipeView", "Trainings", "recipes"]
+
+
+class NewRun(Incoming):
+    recipe: SpecText
+    minutes: float = Field(gt=0, le=600)
+
+
+class RecipeView(Outgoing):
+    name: str
+    game: str
+    about: str
+
+
+def recipes() -> list[RecipeView]:
+    """Those that come with the program."""
+    loaded = ((name, load_recipe(name)) for name in recipe_names())
+    return [RecipeView(name=name, game=recipe.game, about=recipe.about) for name, recipe in loaded]
+
+
+@dataclass(frozen=True, slots=True)
+class _Training:
+    process: subprocess.Popen[bytes]
+    began: float
+    minutes: float
+
+
+class Trainings:
+    """The processes that this server started."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._started: dict[str, _Training] = {}
+
+    def start(self, wish: NewRun) -> str:
+        """Begin a run, and return its name once its folder is there."""
+        if wish.recipe not in recipe_names():
+            raise nearest("recipe", wish.recipe, recipe_names())
+        if any(self.is_running(name) for name in self._started):
+            raise BoardZeroError("a training is running already; stop it first")
+        name = f"{wish.recipe}-{time.strftime('%Y%m%d-%H%M%S')}"
+        path = self._folder / name
+        command = [sys.executable, "-m", "boardzero", "train", wish.recipe, "--json"]
+        command += ["--run", str(path), "--minutes", f"{wish.minutes:g}"]
+        self._folder.mkdir(parents=True, exist_ok=True)
+        log = (self._folder / f"{name}.err").open("wb")
+        with log:
+            process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log
+            )
+        self._started[name] = _Training(process, time.monotonic(), wish.minutes)
+        self._wait_for(path, process, Path(log.name))
+        return name
+
+    def is_running(self, name: str) -> bool:
+        training = self._started.get(name)
+        return training is not None and training.process.poll() is None
+
+    def progress(self, name: str) -> float | None:
+        """How much of its time a running training has used."""
+        if not self.is_running(name):
+            return None
+        training = self._started[name]
+        return min(1.0, (time.monotonic() - training.began) / (60 * training.minutes))
+
+    def stop(self, name: str) -> None:
+        """As Ctrl-C would: the trainer keeps what it has."""
+        if self.is_running(name):
+            self._started[name].process.send_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        for name in self._started:
+            self.stop(name)
+
+    def _wait_for(self, path: Path, process: subprocess.Popen[bytes], log: Path) -> None:
+        while not (path / "recipe.toml").exists():
+            if process.poll() is not None:
+                said = log.read_text(errors="replace").strip().splitlines()
+                raise BoardZeroError(f"the training did not begin: {said[-1] if said else '?'}")
+            time.sleep(0.1)
+        log.unlink(missing_ok=True)
