@@ -1,10 +1,13 @@
 """Plays players against each other and says what the games are worth.
 
+A `Plan` says what is to be played; a `Competition` plays it on all cores and keeps every game.
 Nothing here knows how a player thinks: ratings, tables and plots see only `GameResult`, a
 tuple of player names and who won. Heavy libraries load when a function needs them, and
 the plots, which always need one, are in `boardzero.arena.plots`.
 """
 
+from boardzero.arena.match import Scoresheet, play_game
+from boardzero.arena.openings import Opening, RandomOpenings, WrittenOpenings, read_openings
 from boardzero.arena.ratings import (
     EloFit,
     Estimate,
@@ -22,19 +25,31 @@ from boardzero.arena.score import (
 )
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
+from boardzero.arena.terms import Terms, parse_limit
+from boardzero.arena.tournament import Competition, Plan
 
 __all__ = [
+    "Competition",
     "EloFit",
     "Estimate",
+    "Opening",
+    "Plan",
+    "RandomOpenings",
     "Score",
+    "Scoresheet",
     "Sprt",
     "Table",
+    "Terms",
+    "WrittenOpenings",
     "cross_table",
     "fit_elo",
     "head_to_head",
     "multiplayer_ratings",
     "pair_elo",
+    "parse_limit",
+    "play_game",
     "rating_table",
+    "read_openings",
     "scores_by_seat",
     "seconds_per_move",
     "thesis_elo",

@@ -179,9 +179,9 @@ def multiplayer_ratings(games: Iterable[GameResult]) -> tuple[Rating, ...]:
     """Plackett-Luce ratings of openskill for games of any number of seats, strongest first.
 
     On openskill's own scale: everyone starts at 25 and the interval is 1.96 of its sigmas to each
-    side. The winner is ranked first, the others by their values; a draw is a tie of all. openskill
-    goes from game to game and trusts the last ones most, so the games are shuffled (always in the
-    same way): a tournament is often played one pairing after the other.
+    side. The winner is ranked first, the others by their values; a draw is a tie of all but one who
+    forfeited. openskill goes from game to game and trusts the last ones most, so the games are
+    shuffled (always in the same way): a tournament is often played one pairing after the other.
     """
     from openskill.models import PlackettLuce, PlackettLuceRating
 
@@ -244,5 +244,5 @@ def _relative_variance(wins: float, draws: float, losses: float) -> float:
 def _ranks(game: GameResult) -> list[float]:
     """Lower is better; equal ranks are ties."""
     if game.winner is None:
-        return [0.0] * len(game.seats)
+        return [-game.points(seat) for seat in range(len(game.seats))]
     return [-2.0 if s == game.winner else -value for s, value in enumerate(game.values)]

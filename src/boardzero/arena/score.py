@@ -28,9 +28,8 @@ class Score:
 
     @classmethod
     def of(cls, game: GameResult, seat: int) -> Score:
-        if game.winner is None:
-            return cls(draws=1)
-        return cls(wins=1) if game.winner == seat else cls(losses=1)
+        points = game.points(seat)
+        return cls(wins=int(points == 1), draws=int(points == 0.5), losses=int(points == 0))
 
     @property
     def games(self) -> int:

@@ -19,11 +19,15 @@ __all__ = ["COMMANDS", "main"]
 # none of them.
 COMMANDS = {
     "play": "play in the terminal, against people or programs",
+    "match": "play two players against each other, and say which is stronger",
+    "tournament": "play everybody against everybody",
+    "gauntlet": "play one player against each of several others",
+    "ratings": "rate players by the games that they played",
     "train": "learn a game by self-play",
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
     "serve": "play, study and compare in the browser",
-    "games": "list the games and their options",
+    "games": "list the games and their options; list, show and export stored games",
     "perft": "count the move sequences from a position",
     "engine": "be an engine in other programs: lidraughts-bot, Piskvork",
     "dxp": "play draughts against other programs over the network",

@@ -1,21 +1,26 @@
-"""`boardzero games`: which games there are, and their options."""
+"""`boardzero games`: which games there are; and with a further word, those that were played."""
 
 from __future__ import annotations
 
+import typer
+
 from boardzero.cli.output import AsJson, Json, command_line, emit, row, screen
+from boardzero.cli.stored_games import export_games, list_games, show_game
 from boardzero.games import Family, families, make
 from boardzero.specs import Option
 
 app = command_line()
 
 
-@app.command(epilog="Example: boardzero games --json")
-def games(as_json: AsJson = False) -> None:
-    """List the games and their options.
+@app.callback(invoke_without_command=True, epilog="Example: boardzero games --json")
+def games(context: typer.Context, as_json: AsJson = False) -> None:
+    """List the games and their options; or list, show and export stored games.
 
     A game with options is written game:option=value,option=value, such as
     international:endings=meng.
     """
+    if context.invoked_subcommand is not None:
+        return
     if as_json:
         emit(games=[_record(family) for family in families()])
         return
@@ -27,6 +32,11 @@ def games(as_json: AsJson = False) -> None:
         row(console, (family.name, names, "bold"), (f"{family.title}: {family.summary}", 0, ""))
         for option in family.options:
             row(console, ("", names, ""), (_text(option), width, "cyan"), (option.help, 0, "dim"))
+
+
+app.command("list", epilog="Example: boardzero games list --game english")(list_games)
+app.command("show", epilog="Example: boardzero games show 17")(show_game)
+app.command("export", epilog="Example: boardzero games export match-3.pdn --match 3")(export_games)
 
 
 def _text(option: Option) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AsJson",
     "Json",
+    "StorePath",
     "command_line",
     "emit",
     "interruptible",
@@ -29,6 +31,10 @@ T = TypeVar("T")
 
 AsJson = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output, the rest to standard error.")
+]
+StorePath = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="FILE", help="The database, if not the usual one."),
 ]
 
 

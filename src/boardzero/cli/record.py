@@ -1,4 +1,4 @@
-"""Games written to files, complete or not at all."""
+"""Games and pages written to files, complete or not at all."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from pathlib import Path
 from boardzero.errors import BoardZeroError
 from boardzero.games import PdnGame, State, has_pdn, write_game
 
-__all__ = ["write_record"]
+__all__ = ["write_record", "write_text"]
 
 
 def write_record(path: Path, state: State, names: Sequence[str], result: str) -> None:
     """Write a game with the names of its players, seat by seat."""
-    text = _record(state, names, result)
+    write_text(path, _record(state, names, result))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file that is never there in part."""
     part = path.with_name(f"{path.name}.part")
     try:
         part.write_text(text, encoding="utf-8")

@@ -23,7 +23,7 @@ from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
 
-__all__ = ["Family", "families", "make", "register"]
+__all__ = ["Family", "families", "home_of", "make", "register"]
 
 Options = Mapping[str, Value]
 
@@ -83,6 +83,12 @@ def make(spec: str) -> Game:
     return family.make(str(canonical), options)
 
 
+def home_of(spec: str) -> str | None:
+    """The module that registers a game, for other processes to import; a file is no such module."""
+    name = spec.partition(":")[0].strip()
+    return None if files.is_file(name) else _find(name).make.__module__
+
+
 def _find(name: str) -> Family:
     if files.is_file(name):
         return replace(_as_family(files.load(name)), name=name)
@@ -125,6 +131,7 @@ def _as_family(game: Family | type[PythonGame[Any]]) -> Family:
             raise BoardZeroError(f"{spec} cannot be made: {error}") from error
         return made.game(spec)
 
+    build.__module__ = rules.__module__  # for `home_of`
     name = game_name(rules)
     return Family(
         name,

@@ -32,6 +32,7 @@ class GameResult:
     """Who sat where, how it ended, and how long each seat thought.
 
     `winner` decides, not `values`: a game cut short may have unequal values and still be a draw.
+    Only where one of three forfeits, so that nobody wins, the value -1 says who has lost.
     """
 
     seats: tuple[str, ...]
@@ -56,7 +57,9 @@ class GameResult:
 
     def points(self, seat: int) -> float:
         """1 for a win, a half for a draw, 0 for a loss."""
-        return 0.5 if self.winner is None else float(self.winner == seat)
+        if self.winner is None:
+            return 0.0 if self.values[seat] == -1 else 0.5
+        return float(self.winner == seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,152 @@
+"""Play one game, and write down how it went.
+
+A player that makes an illegal move, raises an error or is late loses the game, and the record
+says why; of three, the two others then share the point. A mistake of the rules themselves is
+nobody's loss, and raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Protocol
+
+from boardzero.arena.openings import Opening
+from boardzero.arena.terms import Terms, Timer
+from boardzero.games import Game, State
+from boardzero.players import Choice, Player
+from boardzero.store import GameRecord
+
+__all__ = ["FAULTS", "START_SECONDS", "Scoresheet", "Unwatched", "Watch", "fault_of", "play_game"]
+
+FAULTS = ("illegal move", "late", "error", "died")  # how the reason of a forfeited game begins
+
+START_SECONDS = 60.0  # for a player to get ready: engines start, nets are loaded
+
+
+class Watch(Protocol):
+    """Is told what goes on, so that somebody can say it if this process does not come back."""
+
+    def turn(self, seat: int, seconds: float) -> None:
+        """A player has begun to think, and is late after this long."""
+
+    def moved(self, move: str) -> None:
+        """The player has made its move."""
+
+
+class Unwatched:
+    """For games in a process that trusts its players."""
+
+    def turn(self, seat: int, seconds: float) -> None:
+        pass
+
+    def moved(self, move: str) -> None:
+        pass
+
+
+@dataclass(slots=True)
+class Scoresheet:
+    """A game as it is being written down."""
+
+    game: str
+    seats: tuple[str, ...]
+    opening: Opening = field(default_factory=Opening)
+    seed: int | None = None
+    moves: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def __post_init__(self) -> None:
+        self.seconds = self.seconds or [0.0] * len(self.seats)
+        self.turns = self.turns or [0] * len(self.seats)
+
+    def add(self, seat: int, move: str, seconds: float) -> None:
+        self.moves.append(move)
+        self.seconds[seat] += seconds
+        self.turns[seat] += 1
+
+    def ended(self, values: Sequence[float], winner: int | None, reason: str) -> GameRecord:
+        return GameRecord(
+            seats=self.seats,
+            values=tuple(values),
+            winner=winner,
+            seconds=tuple(self.seconds),
+            turns=tuple(self.turns),
+            game=self.game,
+            reason=reason,
+            started=self.started,
+            finished=datetime.now(UTC),
+            moves=tuple(self.moves),
+            opening=self.opening.moves,
+            start=self.opening.start,
+            seed=self.seed,
+        )
+
+    def drawn(self, reason: str) -> GameRecord:
+        return self.ended([0.0] * len(self.seats), None, reason)
+
+    def forfeited(self, seat: int, reason: str) -> GameRecord:
+        """Lost by this seat; of three, nobody has won then, and the values say who has lost."""
+        others = len(self.seats) - 1
+        values = [-1.0 if s == seat else 1 / others for s in range(len(self.seats))]
+        return self.ended(values, 1 - seat if others == 1 else None, reason)
+
+
+def play_game(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    sheet: Scoresheet,
+    terms: Terms = Terms(),  # noqa: B008
+    watch: Watch = Unwatched(),  # noqa: B008
+) -> GameRecord:
+    """Play from the sheet's opening to the end; players sit in the order of the seats."""
+    state = sheet.opening.state(game)
+    timers = [Timer(terms) for _ in players]
+    for seat, player in enumerate(players):
+        watch.turn(seat, START_SECONDS)
+        try:
+            player.new_game()
+        except (Exception, SystemExit) as error:
+            return sheet.forfeited(seat, fault_of(error))
+    while (outcome := state.outcome()) is None:
+        if len(sheet.moves) + len(sheet.opening.moves) >= terms.max_plies:
+            return sheet.drawn(f"cut at {terms.max_plies} plies")
+        seat = state.to_move
+        fault = _turn(state, players[seat], timers[seat], sheet, watch)
+        if fault is not None:
+            return sheet.forfeited(seat, fault)
+    return sheet.ended(outcome.values, outcome.winner, outcome.reason)
+
+
+def fault_of(error: BaseException) -> str:
+    """An exception in a few words for the record."""
+    lines = str(error).splitlines()
+    return f"error: {type(error).__name__}" + (f": {lines[0]}" if lines else "")
+
+
+def _turn(
+    state: State, player: Player, timer: Timer, sheet: Scoresheet, watch: Watch
+) -> str | None:
+    """One move of the player; what it did wrong, if anything."""
+    seat = state.to_move
+    watch.turn(seat, timer.seconds)
+    start = perf_counter()
+    try:
+        # A copy: nobody else's board may be changed.
+        choice = player.choose(state.copy(), timer.limit)
+    except (Exception, SystemExit) as error:
+        return fault_of(error)
+    seconds = perf_counter() - start
+    if seconds > timer.seconds:
+        return f"late: {seconds:.2f} s for a move"
+    if not isinstance(choice, Choice) or choice.move not in state.moves():
+        return f"illegal move {getattr(choice, 'move', choice)}"
+    timer.spend(seconds)
+    sheet.add(seat, str(choice.move), seconds)
+    state.play(choice.move)
+    watch.moved(sheet.moves[-1])
+    return None

@@ -1,0 +1,168 @@
+"""`boardzero match`: which of two players is stronger, and how sure that is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boardzero.arena.ratings import pair_elo
+from boardzero.arena.tournament import Competition, Plan
+from boardzero.cli.competing import (
+    Fresh,
+    GameName,
+    LimitText,
+    Margin,
+    MaxPlies,
+    OpeningPlies,
+    OpeningsFile,
+    Seed,
+    Workers,
+    conditions,
+    finite,
+    forfeits,
+    play,
+    signed,
+)
+from boardzero.cli.output import AsJson, Json, StorePath, command_line, emit, screen
+from boardzero.errors import BoardZeroError
+from boardzero.store import Store
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+app = command_line()
+
+_GAMES = 100
+_MOST_GAMES = 20_000  # of a sequential test, which nearly always stops much earlier
+
+
+@app.command(epilog="Example: boardzero match alphabeta:depth=6 mcts:rollouts=600 --game english")
+def match(
+    first: Annotated[str, typer.Argument(help="A player.", metavar="A")],
+    second: Annotated[str, typer.Argument(help="Another player, or the same.", metavar="B")],
+    game: GameName,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help=f"How many games; {_GAMES} if not given, or at most {_MOST_GAMES} with --sprt.",
+            min=1,
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1",
+            help="Stop as soon as it is clear whether A is ELO0 or ELO1 stronger, each with an "
+            "error of 5 %.",
+        ),
+    ] = None,
+    opening_plies: OpeningPlies = 4,
+    openings: OpeningsFile = None,
+    limit: LimitText = None,
+    max_plies: MaxPlies = 1000,
+    margin: Margin = 0.25,
+    seed: Seed = 0,
+    workers: Workers = None,
+    fresh: Fresh = False,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play two players against each other, and say which is stronger.
+
+    Each opening is played once with every seating. Games are kept as they finish: the same
+    command after an interruption goes on where it was. In a game of three, both players fill
+    the seats in all ways, and a game is won by whoever has the winner's seat.
+    """
+    how = conditions(
+        game,
+        opening_plies=opening_plies,
+        openings=openings,
+        limit=limit,
+        max_plies=max_plies,
+        margin=margin,
+    )
+    plan = Plan(
+        kind="match" if sprt is None else "sprt",
+        game=game,
+        players=(first, second),
+        games=games or (_GAMES if sprt is None else _MOST_GAMES),
+        openings=how.openings,
+        terms=how.terms,
+        seed=seed,
+        sprt=None if sprt is None else _bounds(sprt),
+    )
+    with Store(store) as database:
+        competition = Competition(plan, database, fresh=fresh)
+        play(competition, workers=workers, console=screen(json_too=True))
+    if as_json:
+        emit(**_record(competition))
+    else:
+        _show(competition, screen())
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise BoardZeroError(f"--sprt takes two numbers such as 0,20, not '{text}'") from None
+    return low, high
+
+
+def _record(competition: Competition) -> dict[str, Json]:
+    score = competition.score(0)
+    elo = pair_elo(score.wins, score.draws, score.losses)
+    plan, test = competition.plan, competition.sprt
+    record: dict[str, Json] = {
+        "match": competition.match.id,
+        "game": plan.game,
+        "players": plan.players,
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.mean,
+        "elo": elo.value,
+        "elo_low": finite(elo.low),
+        "elo_high": finite(elo.high),
+        "seconds_per_move": [competition.seconds_per_move(player) for player in range(2)],
+        "forfeits": [dict(competition.faults(player)) for player in range(2)],
+    }
+    if test is not None:
+        record["sprt"] = {
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+            "llr": test.llr,
+            "lower": test.lower,
+            "upper": test.upper,
+            "verdict": test.verdict,
+        }
+    return record
+
+
+def _show(competition: Competition, console: Console) -> None:
+    score, plan, test = competition.score(0), competition.plan, competition.sprt
+    elo = pair_elo(score.wins, score.draws, score.losses)
+    console.print(f"{plan.players[0]} against {plan.players[1]}, {plan.game}", style="bold")
+    console.print(
+        f"won {score.wins}, drawn {score.draws}, lost {score.losses}: score {score.mean:.3f}"
+    )
+    interval = f"{signed(elo.low)} to {signed(elo.high)}"
+    console.print(f"Elo {signed(elo.value)}, 95 % interval {interval}")
+    times = (competition.seconds_per_move(player) for player in range(2))
+    told = " and ".join("?" if seconds is None else f"{seconds:.2g}" for seconds in times)
+    console.print(f"seconds per move {told}")
+    if test is not None:
+        console.print(_verdict(competition))
+    for sentence in forfeits(competition):
+        console.print(sentence, style="yellow")
+
+
+def _verdict(competition: Competition) -> str:
+    test = competition.sprt
+    assert test is not None
+    bounds = f"log-likelihood ratio {test.llr:+.2f} of {test.lower:+.2f} to {test.upper:+.2f}"
+    if test.verdict is None:
+        return f"not decided: {bounds}"
+    elo = test.elo1 if test.verdict == "H1" else test.elo0
+    return f"{test.verdict} accepted, {elo:+g} Elo rather than the other: {bounds}"

@@ -1,0 +1,108 @@
+"""`boardzero ratings`: how strong players are, by all games that were ever stored."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boardzero.arena.ratings import fit_elo, multiplayer_ratings, thesis_elo
+from boardzero.arena.tables import rating_table
+from boardzero.cli.competing import GameName, finite
+from boardzero.cli.output import AsJson, StorePath, command_line, emit, screen
+from boardzero.cli.record import write_text
+from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, print_table
+from boardzero.errors import BoardZeroError
+from boardzero.games import make
+from boardzero.store import Rating, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardzero.store import GameResult
+
+app = command_line()
+
+
+class Method(StrEnum):
+    """How games become ratings."""
+
+    ELO = "elo"
+    THESIS = "thesis"
+    OPENSKILL = "openskill"
+
+
+@app.command(epilog="Example: boardzero ratings --game english --anchor random")
+def ratings(
+    game: GameName,
+    match: Annotated[int | None, typer.Option(help="Only the games of this match.")] = None,
+    method: Annotated[
+        Method | None,
+        typer.Option(
+            help="elo: maximum likelihood with draws and first-move advantage; thesis: the "
+            "sequential update of Meng (2020); openskill: for three players, Plackett-Luce. "
+            "The usual one is elo for two players and openskill for more."
+        ),
+    ] = None,
+    anchor: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Whose Elo is 0; the mean, if not given.")
+    ] = None,
+    csv: CsvFile = None,
+    markdown: MarkdownFile = None,
+    plot: PlotFile = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rate players by the games that they played."""
+    rules = make(game)
+    chosen = method or (Method.ELO if rules.players == 2 else Method.OPENSKILL)
+    if anchor is not None and chosen is not Method.ELO:
+        raise BoardZeroError(f"--anchor is for elo, not for {chosen}")
+    with Store(store) as database:
+        games = list(database.games(game=rules.spec, match=match))
+        if not games:
+            of = "" if match is None else f" of match {match}"
+            raise BoardZeroError(f"there are no games of {rules.spec}{of} in {database.path}")
+        found = _rate(games, chosen, anchor)
+        if match is None and anchor is None:
+            database.save_ratings(found, game=rules.spec, method=str(chosen))
+    scale = "Plackett-Luce" if chosen is Method.OPENSKILL else "Elo"
+    table = rating_table(found, scale=scale)
+    if csv is not None:
+        table.save(csv.with_suffix(".csv"))
+    if markdown is not None:
+        write_text(markdown, table.markdown())
+    if plot is not None:
+        from boardzero.arena.plots import plot_ratings
+
+        plot_ratings(found, plot, scale=scale)
+    if as_json:
+        emit(game=rules.spec, method=str(chosen), ratings=[_record(rating) for rating in found])
+    else:
+        print_table(screen(), table)
+
+
+def _rate(games: Sequence[GameResult], method: Method, anchor: str | None) -> list[Rating]:
+    if method is Method.OPENSKILL:
+        return list(multiplayer_ratings(games))
+    if method is Method.ELO:
+        return list(fit_elo(games, anchor=anchor).ratings)
+    played = Counter(player for game in games for player in game.seats)
+    elo = thesis_elo(games)
+    return [
+        Rating(player, elo[player], -math.inf, math.inf, played[player])  # it has no interval
+        for player in sorted(elo, key=lambda player: -elo[player])
+    ]
+
+
+def _record(rating: Rating) -> dict[str, str | float | None]:
+    return {
+        "player": rating.player,
+        "rating": rating.value,
+        "rating_low": finite(rating.low),
+        "rating_high": finite(rating.high),
+        "games": rating.games,
+    }

@@ -1,0 +1,189 @@
+"""`boardzero games list`, `show` and `export`: the games that were played and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardzero.cli.output import AsJson, Json, StorePath, emit, row, screen, shows_color
+from boardzero.cli.record import write_text
+from boardzero.errors import BoardZeroError
+from boardzero.games import PdnGame, State, has_pdn, make, text, write_game
+from boardzero.store import Store, StoredGame
+
+__all__ = ["export_games", "list_games", "show_game"]
+
+OfMatch = Annotated[int | None, typer.Option("--match", help="Only games of this match.")]
+OfPlayer = Annotated[
+    str | None, typer.Option("--player", metavar="PLAYER", help="Only games of this player.")
+]
+OfGame = Annotated[str | None, typer.Option("--game", "-g", metavar="GAME", help="Only this game.")]
+
+
+def list_games(
+    match: OfMatch = None,
+    player: OfPlayer = None,
+    game: OfGame = None,
+    limit: Annotated[int, typer.Option(help="At most so many, the newest.", min=1)] = 20,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """List stored games, the newest first."""
+    with _existing(store) as database:
+        found = database.games(
+            player=player, game=_spec(game), match=match, newest_first=True, limit=limit
+        )
+        for stored in found:
+            if as_json:
+                emit(**record(stored))
+            else:
+                _line(stored)
+
+
+def show_game(
+    number: Annotated[int, typer.Argument(help="The number in the list.", metavar="ID")],
+    ply: Annotated[
+        int | None, typer.Option(help="The board after so many plies; the last, if not given.")
+    ] = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show one stored game: its players, its moves, a board."""
+    with _existing(store) as database:
+        stored = database.game(number)
+    if as_json:
+        emit(**record(stored))
+        return
+    from rich.text import Text
+
+    console = screen()
+    state = replayed(stored, ply)
+    console.print(f"game {stored.id}: {stored.game}", style="bold")
+    for name, player in zip(state.game.seats, stored.seats, strict=True):
+        console.print(f"{name:6} {player}")
+    console.print(Text.from_ansi(f"\n{text.draw(state, color=shows_color(console))}\n"))
+    if stored.opening:
+        console.print(f"opening {' '.join(stored.opening)}", style="dim")
+    console.print(" ".join(stored.moves))
+    console.print(f"{_winner(stored)}, {stored.reason}, {stored.plies} plies", style="bold")
+
+
+def export_games(
+    file: Annotated[
+        Path | None, typer.Argument(help="Where to; the screen, if not given.", metavar="FILE")
+    ] = None,
+    match: OfMatch = None,
+    player: OfPlayer = None,
+    game: OfGame = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write stored games as PDN, or with --json one on each line."""
+    with _existing(store) as database:
+        found = list(database.games(player=player, game=_spec(game), match=match))
+    if not found:
+        raise BoardZeroError("there are no such games")
+    if as_json:
+        import json
+
+        lines = [json.dumps(record(stored), ensure_ascii=False) + "\n" for stored in found]
+    else:
+        lines = [_pdn(stored) for stored in found]
+    if file is None:
+        print("".join(lines), end="")
+    else:
+        write_text(file, "".join(lines))
+        screen(json_too=True).print(f"{len(found)} games written to {file}", style="dim")
+
+
+def record(stored: StoredGame) -> dict[str, Json]:
+    """All that is known of a game."""
+    return {
+        "id": stored.id,
+        "match": stored.match,
+        "number": stored.number,
+        "game": stored.game,
+        "players": stored.seats,
+        "winner": stored.winner,
+        "values": stored.values,
+        "reason": stored.reason,
+        "start": stored.start,
+        "opening": stored.opening,
+        "moves": stored.moves,
+        "seconds": stored.seconds,
+        "turns": stored.turns,
+        "seed": stored.seed,
+        "started": stored.started.isoformat(),
+        "finished": stored.finished.isoformat(),
+    }
+
+
+def replayed(stored: StoredGame, ply: int | None = None) -> State:
+    """The game played again, up to a ply."""
+    rules = make(stored.game)
+    state = rules.parse_fen(stored.start) if stored.start else rules.start()
+    moves = (*stored.opening, *stored.moves)
+    if ply is not None and not 0 <= ply <= len(moves):
+        raise BoardZeroError(f"game {stored.id} has plies 0 to {len(moves)}, not {ply}")
+    for move in moves[:ply]:
+        state.play(move)
+    return state
+
+
+@contextmanager
+def _existing(path: Path | None) -> Iterator[Store]:
+    """A database to read, which is not made where there is none."""
+    from boardzero.store import default_store
+
+    where = path or default_store()
+    if not where.exists():
+        raise BoardZeroError(f"there are no stored games: {where} does not exist")
+    with Store(where) as store:
+        yield store
+
+
+def _spec(game: str | None) -> str | None:
+    return None if game is None else make(game).spec
+
+
+def _winner(stored: StoredGame) -> str:
+    if stored.winner is None:
+        return "nobody won"
+    return f"{make(stored.game).seats[stored.winner]} won"
+
+
+def _line(stored: StoredGame) -> None:
+    match = "" if stored.match is None else f"{stored.match}/{stored.number}"
+    row(
+        screen(),
+        (str(stored.id), -6, "bold"),
+        (match, 9, "dim"),
+        (f"{stored.finished:%Y-%m-%d %H:%M}", 16, "dim"),
+        (stored.game, 14, ""),
+        (" - ".join(stored.seats), 44, ""),
+        (_winner(stored), 12, ""),
+        (f"{stored.reason}, {stored.plies} plies", 0, "dim"),
+    )
+
+
+def _pdn(stored: StoredGame) -> str:
+    state = replayed(stored)
+    if not has_pdn(state.game):
+        name = state.game.name
+        raise BoardZeroError(f"PDN is for draughts, not for {name}; --json exports any game")
+    tags = {
+        "Event": "boardzero" if stored.match is None else f"boardzero match {stored.match}",
+        "Date": f"{stored.started:%Y.%m.%d}",
+        "Round": "?" if stored.number is None else str(stored.number),
+    }
+    names = zip(state.game.seats, stored.seats, strict=True)
+    tags |= {seat.capitalize(): player for seat, player in names}
+    # A forfeited or cut game is not over by the rules, so its result must be given.
+    results = {None: "1/2-1/2", 0: "1-0", 1: "0-1"}
+    result = None if state.outcome() else results[stored.winner]
+    comments = {len(stored.opening) + len(stored.moves): stored.reason.replace("}", ")")}
+    return write_game(PdnGame.of(state, tags=tags, comments=comments, result=result))
