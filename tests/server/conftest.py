@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from visits import visitor
 
-from boardzero.server import Settings, create_app
+from boardzero.server import Settings
 
 
 @pytest.fixture
@@ -14,5 +15,5 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
-    with TestClient(create_app(settings)) as client:
+    with visitor(settings) as client:
         yield client

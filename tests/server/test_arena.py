@@ -3,8 +3,9 @@ import time
 from pathlib import Path
 
 from fastapi.testclient import TestClient
+from visits import visitor
 
-from boardzero.server import Settings, create_app
+from boardzero.server import Settings
 
 
 def wait_until_over(client: TestClient, number: int) -> dict:
@@ -70,7 +71,7 @@ def test_a_run_is_read_from_its_folder_even_while_it_writes(tmp_path: Path) -> N
     (run / "progress.json").write_text(json.dumps({"iteration": 3, "seconds": 90.0}))
     line = json.dumps({"event": "loss", "iteration": 2, "policy": 1.5, "value": 0.4, "step": 10})
     (run / "log.jsonl").write_text(f"{line}\n{line[:20]}")
-    with TestClient(create_app(Settings(tmp_path))) as client:
+    with visitor(Settings(tmp_path)) as client:
         assert client.get("/api/runs").json()[0]["versions"] == [1]
         view = client.get("/api/runs/first").json()
         assert client.get("/api/runs/second").status_code == 404

@@ -1,7 +1,8 @@
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
+from visits import visitor
 
-from boardzero.server import Settings, create_app
+from boardzero.server import Settings
 from boardzero.server.saved import SavedGames
 
 
@@ -132,12 +133,12 @@ def test_a_hint_is_a_legal_move(client: TestClient) -> None:
 
 
 def test_a_game_survives_the_server(settings: Settings) -> None:
-    with TestClient(create_app(settings)) as client:
+    with visitor(settings) as client:
         key = open_game(client, "human", "human", clock={"minutes": 5.0, "increment": 2.0})
         with client.websocket_connect(f"/api/games/{key}/live") as socket:
             socket.send_json({"type": "move", "text": "11-15"})
             next_game(socket, plies=1)
-    with TestClient(create_app(settings)) as client:
+    with visitor(settings) as client:
         game = client.get(f"/api/games/{key}").json()
         assert game["moves"] == ["11-15"]
         assert game["clock"]["running"] == 1
@@ -195,7 +196,7 @@ def test_a_damaged_saved_game_is_left_out_and_explained(settings: Settings) -> N
     saved = SavedGames(settings.data / "web.sqlite")
     saved.save("broken", '{"game": "english"}', 1.0)
     saved.close()
-    with TestClient(create_app(settings)) as client:
+    with visitor(settings) as client:
         assert client.get("/api/games").json() == []
         answer = client.get("/api/games/broken")
     assert answer.status_code == 400

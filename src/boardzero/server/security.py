@@ -24,7 +24,7 @@ __all__ = ["Bucket", "Guard"]
 
 COOKIE = "boardzero_token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1", "testserver"})
+_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
