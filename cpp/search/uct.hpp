@@ -100,14 +100,18 @@ class Uct {
     state_ = state;
   }
 
-  // The state must not be over.
+  // The state must not be over. At least one simulation is made, whatever the limits.
   UctResult<Move> search(const Limits& limits, const Interrupt& interrupt) {
     Budget budget(limits.seconds, std::min(limits.simulations, limits.nodes), interrupt);
+    std::uint64_t simulations = 0;
     deepest_ = 0;
-    while (!root().exact && budget.spend()) simulate();
+    while (!root().exact && (budget.spend() || root().visits == 0)) {
+      simulate();
+      ++simulations;
+    }
     if (root().first == 0) expand(UctTree::kRoot, state_);
     UctResult<Move> result = report();
-    result.simulations = budget.used();
+    result.simulations = simulations;
     result.seconds = budget.elapsed();
     return result;
   }

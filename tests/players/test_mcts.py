@@ -6,9 +6,10 @@ from time import perf_counter, sleep
 import pytest
 
 import boardzero
-from boardzero import BoardZeroError, Ending, PythonGame, State
+from boardzero import BoardZeroError, State
 from boardzero.players import Clock, Limit, make_player
 from boardzero.players.mcts import AlphaChexers
+from tests.players.pile import Pile, Position
 from tests.players.tactics import tactical_positions
 
 ENGLISH = boardzero.make("english")
@@ -49,6 +50,12 @@ def test_rollouts_are_counted_exactly() -> None:
 def test_a_limit_overrides_the_rollouts_of_the_spec(limit: Limit) -> None:
     choice = make_player("mcts:rollouts=600", ENGLISH).choose(ENGLISH.start(), limit)
     assert choice.nodes == 50
+
+
+def test_no_limit_is_too_small_for_a_move() -> None:
+    choice = make_player("mcts", CHEXERS).choose(CHEXERS.start(), Limit(simulations=0))
+    assert choice.nodes == 1
+    assert choice.move in CHEXERS.start().moves()
 
 
 def test_without_any_bound_there_is_a_usual_number_of_rollouts() -> None:
@@ -127,9 +134,9 @@ def test_a_game_with_a_seed_is_always_the_same_game() -> None:
     assert game() == game()
 
 
-def test_without_a_seed_games_differ() -> None:
-    players = [make_player("mcts:rollouts=100", GOMOKU) for _ in range(2)]
-    first, second = ([c.visits for c in p.choose(GOMOKU.start()).candidates] for p in players)
+def test_without_a_seed_searches_differ() -> None:
+    choices = [make_player("mcts:rollouts=500", GOMOKU).choose(GOMOKU.start()) for _ in range(2)]
+    first, second = ({c.move: c.visits for c in choice.candidates} for choice in choices)
     assert first != second
 
 
@@ -208,43 +215,22 @@ def test_a_wrong_spec_says_what_is_wrong(spec: str, game: boardzero.Game, compla
         make_player(spec, game)
 
 
-class Nim(PythonGame[tuple[int, int]]):
-    """Three players take one or two stones; who takes one acts again; the last stone wins."""
-
-    players = 3
-    rows, columns = 1, 9
-    action_count = 2
-
-    def initial(self) -> tuple[int, int]:
-        return (9, 0)
-
-    def to_move(self, s: tuple[int, int]) -> int:
-        return s[1]
-
-    def actions(self, s: tuple[int, int]) -> list[int]:
-        return [0, 1] if s[0] > 1 else [0]
-
-    def play(self, s: tuple[int, int], action: int) -> tuple[int, int]:
-        left = s[0] - 1 - action
-        again = action == 0 and left > 0
-        return (left, s[1] if again else (s[1] + 1) % 3)
-
-    def outcome(self, s: tuple[int, int]) -> Ending | None:
-        if s[0] > 0:
-            return None
-        return self.win((s[1] + 2) % 3)
-
-    def cells(self, s: tuple[int, int]) -> list[int | None]:
-        return [s[1] if cell < s[0] else None for cell in range(9)]
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_game_written_in_python_is_searched_and_solved(players: int) -> None:
+    for size in range(3, 12):
+        game = Pile(players, size).game()
+        choice = make_player("mcts:rollouts=100000,seed=1", game).choose(game.start())
+        assert choice.nodes < 100_000
+        assert choice.value == best_values(game.start())[0]
 
 
-def test_a_game_written_in_python_is_searched_and_solved() -> None:
-    """Whoever acts takes one stone after the other and wins."""
-    game = Nim().game()
-    choice = make_player("mcts:rollouts=2000,seed=1", game).choose(game.start())
-    assert choice.value == 1
-    assert choice.candidates[0].move.actions == [0]
-    assert choice.nodes < 2000
+def best_values(state: State) -> list[float]:
+    """Everybody does the best for itself."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return outcome.values
+    mover = state.to_move
+    return max((best_values(state.after(m)) for m in state.moves()), key=lambda v: v[mover])
 
 
 def test_a_search_of_a_game_written_in_python_can_be_stopped() -> None:
@@ -258,9 +244,9 @@ def test_a_search_of_a_game_written_in_python_can_be_stopped() -> None:
 
 
 def test_a_mistake_in_rules_written_in_python_ends_the_search_with_a_sentence() -> None:
-    class Broken(Nim):
-        def play(self, s: tuple[int, int], action: int) -> tuple[int, int]:
-            return (5, 7) if s[0] < 5 else super().play(s, action)
+    class Broken(Pile):
+        def play(self, s: Position, action: int) -> Position:
+            return Position(5, 7) if s.left < 5 else super().play(s, action)
 
     game = Broken().game()
     with pytest.raises(BoardZeroError, match="7"):

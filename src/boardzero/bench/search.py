@@ -19,6 +19,7 @@ __all__ = ["measure"]
 _GAMES = (("english:endings=openspiel", "checkers"), ("gomoku:size=8", "gomoku(size=8)"))
 _SIMULATIONS = 5000
 _SECONDS = 4.0  # for each game
+_ENGINE_SECONDS = 2.0
 
 
 def measure() -> Iterator[Measurement]:
@@ -34,7 +35,7 @@ def measure() -> Iterator[Measurement]:
 
     for game in ("international", "english"):
         rules = make(game)
-        player = make_player("alphabeta:time=2", rules)
+        player = make_player(f"alphabeta:time={_ENGINE_SECONDS}", rules)
         start = process_time()
         nodes = player.choose(rules.start()).nodes
         yield Measurement(f"alphabeta {game}", nodes / (process_time() - start), "nodes/s")

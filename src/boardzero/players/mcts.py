@@ -167,7 +167,8 @@ class AlphaChexers(Mcts):
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         if limit.clock is not None:
             share = _core.chexers_thinking_time(state.native, limit.clock.left)
-            limit = replace(limit, clock=None, time=min(share, limit.time or math.inf))
+            time = share if limit.time is None else min(share, limit.time)
+            limit = replace(limit, clock=None, time=time)
         effort = self._effort.within(limit)
         if effort == Effort():
             effort = Effort(seconds=_core.chexers_thinking_time(state.native, self.seconds_left))

@@ -1,0 +1,26 @@
+"""The benchmark of searches measures what it says, here with very few simulations."""
+
+import pytest
+
+from boardzero.bench import measure, search
+
+
+def test_searches_are_set_beside_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel", reason="the peer is the optional package open_spiel")
+    monkeypatch.setattr(search, "_SIMULATIONS", 20)
+    monkeypatch.setattr(search, "_SECONDS", 0.01)
+    monkeypatch.setattr(search, "_ENGINE_SECONDS", 0.01)
+    figures = list(measure("search"))
+    assert [figure.name.split()[0] for figure in figures] == ["uct", "uct"] + ["alphabeta"] * 2
+    for figure in figures[:2]:
+        assert figure.peer == "OpenSpiel MCTSBot"
+        assert figure.ratio is not None
+        assert figure.ratio > 1
+
+
+def test_without_openspiel_there_is_no_peer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_SECONDS", 0.01)
+    monkeypatch.setattr(search, "_peer", lambda _: None)
+    figure = next(search.measure())
+    assert figure.value > 0
+    assert figure.ratio is None
