@@ -1,8 +1,7 @@
-"""Speed of the searches, one thread.
+"""Speed of the searches, one thread: simulations of UCT and positions of alpha-beta.
 
 The peer of UCT is OpenSpiel's MCTSBot in C++, with the same rules, the same number of simulations
-from the start, and random roll-outs as well. Alpha-beta has no peer: nodes mean something else in
-every program.
+from the start, and random roll-outs as well.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from time import process_time
 
-from boardzero.bench import Measurement
+from boardzero.bench import Measurement, alphabeta
 from boardzero.games import make
 from boardzero.players import make_player
 
@@ -19,7 +18,6 @@ __all__ = ["measure"]
 _GAMES = (("english:endings=openspiel", "checkers"), ("gomoku:size=8", "gomoku(size=8)"))
 _SIMULATIONS = 5000
 _SECONDS = 4.0  # for each game
-_ENGINE_SECONDS = 2.0
 
 
 def measure() -> Iterator[Measurement]:
@@ -33,12 +31,7 @@ def measure() -> Iterator[Measurement]:
             name = "OpenSpiel MCTSBot"
             yield Measurement(f"uct {game}", ours, "simulations/s", name, theirs)
 
-    for game in ("international", "english"):
-        rules = make(game)
-        player = make_player(f"alphabeta:time={_ENGINE_SECONDS}", rules)
-        start = process_time()
-        nodes = player.choose(rules.start()).nodes
-        yield Measurement(f"alphabeta {game}", nodes / (process_time() - start), "nodes/s")
+    yield from alphabeta.measure()
 
 
 def _uct(game: str) -> Callable[[], object]:
