@@ -8,4 +8,5 @@ __all__ = ["visitor"]
 
 
 def visitor(settings: Settings) -> TestClient:
-    return TestClient(create_app(settings), base_url="http://127.0.0.1:8000")
+    host = "127.0.0.1:8000"
+    return TestClient(create_app(settings), base_url=f"http://{host}", headers={"Host": host})

@@ -58,6 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.room.close()
         pool.close()
         saved.close()
+        archive.close()
 
     app = FastAPI(title="BoardZero", version=__version__, lifespan=lifespan, docs_url=None)
     app.state.settings = settings

@@ -35,6 +35,7 @@ class RunSummary(Outgoing):
     versions: list[int]
     running: bool  # as far as this server started it
     progress: float | None  # of a running one, from 0 to 1
+    trouble: str | None  # why it failed, if it did
     iteration: int
     seconds: float
     updated: float  # when the log was last written, in seconds since 1970
@@ -86,6 +87,7 @@ class Runs:
             versions=list(version_folders(path)),
             running=self.trainings.is_running(path.name),
             progress=self.trainings.progress(path.name),
+            trouble=self.trainings.trouble(path.name),
             iteration=_int(progress.get("iteration")),
             seconds=_float(progress.get("seconds")),
             updated=(log if log.exists() else path).stat().st_mtime,

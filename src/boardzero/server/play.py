@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Annotated
 
@@ -124,6 +125,10 @@ async def _hint(live: LiveTable, line: Line) -> None:
         choice = await live.hint()
     except BoardZeroError as error:
         line.send_soon({"type": "error", "message": str(error)})
+        return
+    except Exception:
+        logging.getLogger(__name__).exception("a hint failed at %s", live.table.key)
+        line.send_soon({"type": "error", "message": "the analyst has failed"})
         return
     with suppress(asyncio.CancelledError):
         move = move_view(choice.move).model_dump()

@@ -1,19 +1,40 @@
-"""Games in progress, in one SQLite file: what is on the screen survives the server."""
+"""Games in progress, in one SQLite file: what is on the screen survives the server.
+
+One thread writes. A disk that takes a second to sync must not keep a hundred games waiting, so
+saving returns at once; whatever is read later sees it.
+"""
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
 
-__all__ = ["SavedGames"]
+__all__ = ["SavedGames", "Writer"]
+
+
+class Writer:
+    """One thread that does one thing after the other, and complains in the log."""
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+
+    def later(self, work: Future[None]) -> None:
+        work.add_done_callback(_complain)
+
+    def close(self) -> None:
+        """When all is written."""
+        self.thread.shutdown(wait=True)
 
 
 class SavedGames:
-    """Texts by id, the newest first. Used by the event loop's thread only."""
+    """Texts by id, the newest first."""
 
     def __init__(self, path: Path) -> None:
+        self._writer = Writer()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -27,20 +48,34 @@ class SavedGames:
             raise BoardZeroError(f"cannot use the database {path}: {error}") from error
 
     def save(self, key: str, data: str, updated: float) -> None:
-        self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", (key, data, updated))
+        self._writer.later(self._writer.thread.submit(self._save, key, data, updated))
 
     def load(self, key: str) -> str | None:
+        return self._writer.thread.submit(self._load, key).result()
+
+    def newest(self, limit: int) -> list[tuple[str, str]]:
+        return self._writer.thread.submit(self._newest, limit).result()
+
+    def close(self) -> None:
+        self._writer.close()
+        self._db.close()
+
+    # In the writer's thread
+
+    def _save(self, key: str, data: str, updated: float) -> None:
+        self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", (key, data, updated))
+
+    def _load(self, key: str) -> str | None:
         row = self._db.execute("SELECT data FROM games WHERE id = ?", (key,)).fetchone()
         return None if row is None else str(row[0])
 
-    def newest(self, limit: int) -> list[tuple[str, str]]:
+    def _newest(self, limit: int) -> list[tuple[str, str]]:
         rows = self._db.execute(
             "SELECT id, data FROM games ORDER BY updated DESC LIMIT ?", (limit,)
         )
         return [(str(key), str(data)) for key, data in rows]
 
-    def delete(self, key: str) -> None:
-        self._db.execute("DELETE FROM games WHERE id = ?", (key,))
 
-    def close(self) -> None:
-        self._db.close()
+def _complain(work: Future[None]) -> None:
+    if work.exception() is not None:
+        logging.getLogger(__name__).error("a game could not be kept: %s", work.exception())

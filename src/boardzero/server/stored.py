@@ -15,6 +15,7 @@ from boardzero.games import State
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import EndingView, Line, Outgoing
 from boardzero.server.replay import state_of
+from boardzero.server.saved import Writer
 from boardzero.server.table import Table
 from boardzero.store import GameRecord, Store, StoredGame
 
@@ -46,12 +47,16 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._writer = Writer()
+
+    def close(self) -> None:
+        self._writer.close()
 
     def open(self) -> Store:
         return Store(self._path)
 
     def add(self, table: Table, ending: EndingView) -> None:
-        """Keep a finished game of a table."""
+        """Keep a finished game of a table; written soon, and before anything is searched."""
         seats = table.game.players
         values = [0.0] * seats
         if ending.winner is not None:
@@ -68,11 +73,15 @@ class Archive:
             moves=tuple(str(move) for move in table.state.history),
             start=table.start or "",
         )
+        self._writer.later(self._writer.thread.submit(self._add, record))
+
+    def _add(self, record: GameRecord) -> None:
         with self.open() as store:
             store.add_game(record)
 
     def search(self, wanted: State) -> list[FoundGame]:
         """The newest games that pass through a position."""
+        self._writer.thread.submit(int).result()  # what is on its way is found too
         found: list[FoundGame] = []
         with self.open() as store:
             games = store.games(game=wanted.game.spec, newest_first=True, limit=_SEARCHED)

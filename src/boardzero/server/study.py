@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from itertools import count
 from typing import Annotated, Literal
@@ -133,6 +134,9 @@ async def _work(
             await _analyse(pool, request, state, player, wire, owner)
     except BoardZeroError as error:
         wire.send_soon({"type": "error", "message": str(error)})
+    except Exception:
+        logging.getLogger(__name__).exception("%s failed", request.player)
+        wire.send_soon({"type": "error", "message": f"{request.player} has failed"})
 
 
 async def _analyse(

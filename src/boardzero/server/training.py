@@ -63,13 +63,13 @@ class Trainings:
         command = [sys.executable, "-m", "boardzero", "train", wish.recipe, "--json"]
         command += ["--run", str(path), "--minutes", f"{wish.minutes:g}"]
         self._folder.mkdir(parents=True, exist_ok=True)
-        log = (self._folder / f"{name}.err").open("wb")
+        log = self._log(name).open("wb")
         with log:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log
             )
         self._started[name] = _Training(process, time.monotonic(), wish.minutes)
-        self._wait_for(path, process, Path(log.name))
+        self._wait_for(name, process)
         return name
 
     def is_running(self, name: str) -> bool:
@@ -92,10 +92,19 @@ class Trainings:
         for name in self._started:
             self.stop(name)
 
-    def _wait_for(self, path: Path, process: subprocess.Popen[bytes], log: Path) -> None:
-        while not (path / "recipe.toml").exists():
+    def trouble(self, name: str) -> str | None:
+        """The last words of a training that failed."""
+        training = self._started.get(name)
+        if training is None or training.process.poll() in (None, 0, 130):
+            return None
+        said = self._log(name).read_text(errors="replace").strip().splitlines()
+        return said[-1] if said else "the training failed without a word"
+
+    def _wait_for(self, name: str, process: subprocess.Popen[bytes]) -> None:
+        while not (self._folder / name / "recipe.toml").exists():
             if process.poll() is not None:
-                said = log.read_text(errors="replace").strip().splitlines()
-                raise BoardZeroError(f"the training did not begin: {said[-1] if said else '?'}")
+                raise BoardZeroError(f"the training did not begin: {self.trouble(name)}")
             time.sleep(0.1)
-        log.unlink(missing_ok=True)
+
+    def _log(self, name: str) -> Path:
+        return self._folder / f".{name}.err"
