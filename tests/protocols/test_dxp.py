@@ -333,13 +333,17 @@ def test_pydraughts_plays_a_game_against_our_server(colour, monkeypatch):
         while sender.receiver.accepted is None:
             sleep(0.001)
         board = sender.current.pos
-        while not board.is_over() and len(board.move_stack) < 300:
-            if board.turn == colour:
-                sender.send_move(random.choice(board.legal_moves()))
-            else:
-                while not sender.receiver.last_move_changed:
-                    sleep(0.001)
-                sender.receiver.last_move_changed = False
+
+        def await_move():
+            """Nobody looks at the board while another thread plays on it."""
+            while sender.current.started and not sender.receiver.last_move_changed:
+                sleep(0.001)
+
+        if colour == BLACK:
+            await_move()
+        while sender.current.started and not board.is_over():
+            sender.send_move(random.choice(board.legal_moves()))
+            await_move()
         assert board.is_over()
         sender.disconnect()
         sender.receiver.receive_thread.join(10)

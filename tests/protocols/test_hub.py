@@ -150,7 +150,7 @@ def test_set_param_changes_the_variant_and_the_players_options(talk):
         ("pos pos=W", "51 letters"),
         (f"pos pos=X{START[1:]}", "side to move"),
         (f"pos pos={START[:-1]}x", "square 50"),
-        (f"pos pos={'W' + 'w' * 50}", "crowning row"),
+        (f"pos pos={'Ww' + 'e' * 30 + 'b' + 'e' * 18}", "crowning row"),
         (f'pos pos={START} moves="32-28 99"', "move 2"),
         (f'pos pos={START} moves="32-27 19-23 1-2"', "move 3: '1-2' is not legal"),
         ("level", "a level has"),

@@ -6,11 +6,16 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
+from time import perf_counter, sleep
 
 from boardzero.errors import BoardZeroError
 from boardzero.protocols.dxp import Peer, frames
 
 __all__ = ["connect", "listen", "talk"]
+
+# Seconds between two messages of ours without one of theirs: some programs, pydraughts among them,
+# take what arrives together for one message.
+_SPACING = 0.05
 
 MakePeer = Callable[[Callable[[str], None]], Peer]
 
@@ -43,12 +48,16 @@ def talk(
     """
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # each message matters now
     lock = Lock()
+    free_at = 0.0
 
     def send(text: str) -> None:
+        nonlocal free_at
         # A thought may end while we answer something else; and if the other side has left, we
         # shall read so.
         with lock, suppress(OSError):
+            sleep(max(0.0, free_at - perf_counter()))
             connection.sendall(text.encode("ascii", "replace") + b"\0")
+            free_at = perf_counter() + _SPACING
 
     peer = make(send)
     buffer = bytearray()
@@ -60,6 +69,7 @@ def talk(
                 break
             if not chunk:
                 break
+            free_at = 0.0
             buffer += chunk
             for text in frames(buffer):
                 peer.receive(text)
