@@ -232,6 +232,8 @@ def test_stored_games_are_exported_as_json_lines(run):
         (("tournament", A, B, A, *SHORT), "twice"),
         (("tournament", A, B), "needs --game"),
         (("tournament", "--recipe", "x.toml"), "needs --out"),
+        (("tournament", "--recipe", "x.toml", "--out", "o"), "cannot read x.toml"),
+        (("tournament", "--recipe", "lodz", "--out", "o"), "did you mean 'lodz-table'?"),
         (("ratings", "--game", "english"), "there are no games of english"),
         (("games", "list"), "there are no stored games"),
         (("games", "export", "--store", "/dev/null/x"), "there are no stored games"),

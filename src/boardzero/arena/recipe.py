@@ -73,7 +73,12 @@ class Recipe(BaseModel):
         )
 
 
-def read_recipe(path: Path) -> Recipe:
+def read_recipe(name: str) -> Recipe:
+    """A recipe that comes with BoardZero, by its name; or the path of one, ending in .toml."""
+    shipped = {path.stem: path for path in (Path(__file__).parent / "recipes").glob("*.toml")}
+    if not name.endswith(".toml") and name not in shipped:
+        raise nearest("recipe", name, shipped)
+    path = shipped.get(name) or Path(name)
     try:
         return Recipe.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as error:

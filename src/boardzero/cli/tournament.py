@@ -43,8 +43,11 @@ def tournament(
         int, typer.Option(help="Games of each pair, or of each three in a game of three.", min=1)
     ] = 100,
     recipe: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A tournament written down in TOML; needs --out."),
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A tournament that is written down: lodz-table, or a TOML file; needs --out.",
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -108,12 +111,12 @@ def tournament(
 
 
 def _follow(
-    path: Path, out: Path, *, store: Path | None, workers: int | None
+    name: str, out: Path, *, store: Path | None, workers: int | None
 ) -> tuple[Competition, Report]:
     """Play a tournament that is written down, and write its results."""
     from boardzero.arena.recipe import read_recipe, report_of, run
 
-    recipe, console = read_recipe(path), screen(json_too=True)
+    recipe, console = read_recipe(name), screen(json_too=True)
     with Store(store) as database:
         competition = run(
             recipe,
