@@ -102,7 +102,6 @@ void bind_alphabeta(nb::module_& m) {
       .def_rw("quiescence", &Features::quiescence)
       .def_rw("extensions", &Features::extensions)
       .def_rw("reductions", &Features::reductions)
-      .def_rw("forecast", &Features::forecast)
       .def_rw("repetition", &Features::repetition)
       .def_rw("sifting", &Features::sifting);
 

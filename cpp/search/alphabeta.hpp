@@ -20,7 +20,6 @@ struct Features {
   bool quiescence = false;  // follows captures before it judges
   bool extensions = false;  // a forced reply costs no depth
   bool reductions = false;  // looks less deeply at moves that come late in the order
-  bool forecast = false;    // trusts half the depth where that finds much more than needed
   bool repetition = false;  // takes the first repetition for the draw that it may become
   bool sifting = false;     // leaves out the moves that the evaluation calls hopeless
 
@@ -32,7 +31,6 @@ struct Features {
             .quiescence = true,
             .extensions = true,
             .reductions = true,
-            .forecast = true,
             .repetition = true,
             .sifting = true};
   }
@@ -76,7 +74,6 @@ class AlphaBeta {
  private:
   static constexpr Depth kForcedDepth = 8;      // enough to give the value of an only move
   static constexpr Depth kAspirationDepth = 4;  // from here on a score is near the one before
-  static constexpr Depth kForecastDepth = 4;
   static constexpr std::int64_t kHashed = 1 << 30;
   static constexpr std::int64_t kKiller = 1 << 20;
   static constexpr std::int64_t kPlaces = 1 << 16;  // more than there are moves
@@ -220,13 +217,6 @@ class AlphaBeta {
         cut_ = true;
         return known.score;
       }
-    }
-    if (features_.forecast && depth >= kForecastDepth && w.is_null() && !is_decided(w.beta)) {
-      const Score plenty = w.beta + evaluation_.score_of(0.15F);
-      const Score score = search(g, depth / 2, {plenty - 1, plenty}, ply);
-      if (budget_->exhausted()) return 0;
-      if (score >= plenty) return score;
-      g.moves(here.moves);  // that search had the same place for its own
     }
     sift(g, here);
     if (features_.extensions && here.moves.size() == 1 && depth > 0) ++depth;
