@@ -1,6 +1,5 @@
 """The whole arena is killed, again and again, and nothing is lost."""
 
-import os
 import random
 import signal
 import subprocess
@@ -65,15 +64,19 @@ def kill_repeatedly(path: Path, *, kills: int, games: int) -> None:
         fresh = Competition(killed_tournament.plan(1), store, fresh=True)
         for number in fresh.play():
             assert fresh.games[number].moves == competition.games[number].moves
+    deadline = time.monotonic() + 30  # orphans notice at their next message
+    while any(_alive(pid) for pid in orphans) and time.monotonic() < deadline:
+        time.sleep(0.1)
     assert not any(_alive(pid) for pid in orphans)
 
 
 def _alive(pid: int) -> bool:
+    """Whether the process still runs; one that is dead and not yet buried does not."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
         return False
-    return True
+    return status.rpartition(")")[2].split()[0] not in ("Z", "X")
 
 
 def test_an_arena_that_is_killed_loses_no_game_and_counts_none_twice(tmp_path: Path) -> None:
