@@ -263,6 +263,8 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path):
         text=True,
         env={**os.environ, "BOARDZERO_HOME": str(tmp_path)},
         start_new_session=True,
+        # A shell's background jobs ignore Ctrl-C, and so would their children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     store = tmp_path / "games.sqlite"
     give_up = time.monotonic() + 60
