@@ -80,7 +80,8 @@ int nth_full(const GameRecord& game, int rank) {
 }
 
 void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const Batch& inputs,
-          const Rows& policy, const Rows& outcome, const Rows& search) {
+          const Rows& policy, const Rows& outcome, const Rows& search,
+          const std::optional<Rows>& reply) {
   const std::vector<int> shape = sampler.input_shape();
   const auto width = static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(shape[1]) *
                      static_cast<std::size_t>(shape[2]);
@@ -90,6 +91,7 @@ void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const B
   require_shape(policy, samples.size(), sampler.policy_size(), "policy");
   require_shape(outcome, samples.size(), sampler.players(), "outcome");
   require_shape(search, samples.size(), sampler.players(), "search");
+  if (reply) require_shape(*reply, samples.size(), sampler.policy_size(), "reply");
   struct Job {
     std::string_view bytes;
     int rank;
@@ -106,7 +108,8 @@ void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const B
     if (symmetry < 0 || symmetry >= sampler.symmetries()) throw Error("no such symmetry");
     sampler.draw(game, nth_full(game, rank), symmetry,
                  {inputs.data() + i * width, policy.data() + i * policy.shape(1),
-                  outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1)});
+                  outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1),
+                  reply ? reply->data() + i * reply->shape(1) : nullptr});
   }
 }
 
@@ -140,6 +143,15 @@ void bind_options(nb::module_& m) {
       .value("visits", TargetStyle::visits)
       .value("visits_score", TargetStyle::visits_score);
 
+  nb::enum_<RootRule>(m, "RootRule")
+      .value("puct", RootRule::puct)
+      .value("gumbel", RootRule::gumbel);
+
+  nb::class_<GumbelOptions>(m, "GumbelOptions")
+      .def(nb::init<>())
+      .def_rw("considered", &GumbelOptions::considered)
+      .def_rw("c_visit", &GumbelOptions::c_visit)
+      .def_rw("c_scale", &GumbelOptions::c_scale);
   nb::class_<PuctOptions>(m, "PuctOptions")
       .def(nb::init<>())
       .def_rw("formula", &PuctOptions::formula)
@@ -151,6 +163,8 @@ void bind_options(nb::module_& m) {
       .def(nb::init<>())
       .def_rw("simulations", &SearchOptions::simulations)
       .def_rw("puct", &SearchOptions::puct)
+      .def_rw("root_rule", &SearchOptions::root_rule)
+      .def_rw("gumbel", &SearchOptions::gumbel)
       .def_rw("forced", &SearchOptions::forced)
       .def_rw("depth_limit", &SearchOptions::depth_limit)
       .def_rw("exact", &SearchOptions::exact)
@@ -233,7 +247,8 @@ void bind_selfplay(nb::module_& m) {
       .def("policy_size", &AnySampler::policy_size)
       .def("players", &AnySampler::players)
       .def("symmetries", &AnySampler::symmetries)
-      .def("draw", &draw, "samples"_a, "inputs"_a, "policy"_a, "outcome"_a, "search"_a)
+      .def("draw", &draw, "samples"_a, "inputs"_a, "policy"_a, "outcome"_a, "search"_a,
+           "reply"_a = nb::none())
       .def(
           "verify",
           [](const AnySampler& sampler, const nb::bytes& bytes) {

@@ -32,8 +32,8 @@ class AnyNetSearch {
   virtual float* collect() = 0;                       // a row to be judged; nullptr when done
   virtual void supply(const float* logits, const float* values) = 0;
 
-  virtual std::vector<Candidate> candidates() const = 0;  // most visited first
-  virtual Values values() const = 0;                      // of the root, by seat
+  virtual std::vector<Candidate> candidates() = 0;  // the one to play first, then by visits
+  virtual Values values() const = 0;                // of the root, by seat
   virtual int simulations() const = 0;
 };
 
@@ -80,7 +80,7 @@ class NetSearch final : public AnyNetSearch {
     leaf_ = nullptr;
   }
 
-  std::vector<Candidate> candidates() const override {
+  std::vector<Candidate> candidates() override {
     const Tree& tree = search_.tree();
     std::vector<Candidate> found;
     if (tree.empty()) return found;
@@ -102,6 +102,12 @@ class NetSearch final : public AnyNetSearch {
     std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
       return std::tuple(rank(a), a.visits, a.prior) > std::tuple(rank(b), b.visits, b.prior);
     });
+    if (search_.samples_root() && !root.is_settled() && search_.simulations_done() > 0) {
+      const Action best = tree.begin_edges(Tree::root())[search_.sampled_edge()].action;
+      const auto first = std::find_if(found.begin(), found.end(),
+                                      [&](const Candidate& c) { return c.action == best; });
+      std::rotate(found.begin(), first, first + 1);
+    }
     return found;
   }
 

@@ -14,6 +14,7 @@ struct SampleRow {
   float* policy;   // [policy size], sums to 1
   float* outcome;  // [players], how the game ended
   float* search;   // [players], what the search thought
+  float* reply;    // [policy size], the next mover's policy; zeros at the end; may be null
 };
 
 class AnySampler {
@@ -65,6 +66,7 @@ class Sampler final : public AnySampler {
     }
     from_mover(game.outcome, mover, row.outcome);
     from_mover(decision.values, mover, row.search);
+    if (row.reply != nullptr) write_reply(game, index_of_decision, symmetry, state, shown, row);
   }
 
   void verify(const GameRecord& game) const override {
@@ -89,6 +91,17 @@ class Sampler final : public AnySampler {
   }
 
  private:
+  // The answer is told as the present mover would see it.
+  void write_reply(const GameRecord& game, int index_of_decision, int symmetry, const G& state,
+                   const G& shown, const SampleRow& row) const {
+    std::fill_n(row.reply, net_.policy.size, 0.0F);
+    const auto next = static_cast<std::size_t>(index_of_decision) + 1;
+    if (next >= game.decisions.size()) return;
+    for (const auto& [action, share] : game.decisions[next].policy) {
+      row.reply[net_.policy.index(shown, state.transformed(symmetry, action))] += share;
+    }
+  }
+
   G begin(const GameRecord& game) const {
     return game.fen.empty() ? start_ : start_.with_fen(game.fen);
   }

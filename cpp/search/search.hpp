@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "games/game.hpp"
+#include "search/gumbel.hpp"
 #include "search/puct.hpp"
 
 namespace bz {
@@ -17,9 +18,14 @@ enum class Forced {
   skip,       // play on to the next real choice, and judge that
 };
 
+// Which of the root's edges simulations follow; below it PUCT decides.
+enum class RootRule { puct, gumbel };
+
 struct SearchOptions {
   int simulations = 50;
   PuctOptions puct;
+  RootRule root_rule = RootRule::puct;
+  GumbelOptions gumbel;
   Forced forced = Forced::skip;
   int depth_limit = 512;      // a line this long is backed up with the rule of thumb's value
   bool exact = true;          // back up proven results
@@ -41,7 +47,7 @@ template <Game G>
 class Search {
  public:
   Search(const SearchOptions& options, std::uint64_t seed)
-      : options_(options), rule_(options.puct, proves()), rng_(seed) {}
+      : options_(options), rule_(options.puct, proves()), gumbel_(options.gumbel), rng_(seed) {}
 
   // Starts afresh from a state that is not over; `before` are the states that led to it.
   void begin(const G& root, std::vector<G> before = {}) {
@@ -68,6 +74,8 @@ class Search {
 
   void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
   void set_simulations(int simulations) { options_.simulations = simulations; }
+  // How far a Gumbel root strays from the best action: 1 samples by the policy, 0 does not.
+  void set_sampling(double scale) { sampling_ = scale; }
 
   // Runs simulations until one needs a judgement; nullptr when the search is done.
   const Leaf<G>* next() {
@@ -78,6 +86,10 @@ class Search {
       root_->actions(actions_);
       met_ = root_->key();
       return hand_out(*root_);
+    }
+    if (samples_root() && !planned_) {
+      gumbel_.begin(tree_, options_.simulations, sampling_, rng_);
+      planned_ = true;
     }
     while (done_ < options_.simulations && !tree_[tree_.root()].is_settled()) {
       if (descend()) return &*leaf_;
@@ -99,6 +111,13 @@ class Search {
   const PuctRule& rule() const { return rule_; }
   const G& root() const { return *root_; }
   int simulations_done() const { return done_; }
+
+  bool samples_root() const { return options_.root_rule == RootRule::gumbel; }
+  // For a root that samples: the edge to play, and the policy to learn.
+  std::size_t sampled_edge() { return gumbel_.best(tree_, rule_); }
+  void improved_policy(std::vector<double>& policy) {
+    gumbel_.improved_policy(tree_, rule_, policy);
+  }
 
   // What the search thinks of the root, one value per seat.
   Values root_values() const {
@@ -122,6 +141,7 @@ class Search {
 
   void restart_budget() {
     done_ = 0;
+    planned_ = false;
     std::fill_n(sums_, kMaxPlayers, 0.0);
   }
 
@@ -154,7 +174,7 @@ class Search {
     NodeId at = tree_.root();
     G state = *root_;
     while (static_cast<int>(path_.size()) < options_.depth_limit) {
-      Edge& chosen = *rule_.choose(tree_, at);
+      Edge& chosen = choose(at);
       path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree_.begin_edges(at))});
       follow(state, chosen.action);
       if (chosen.child == kNoNode && options_.merge) chosen.child = known(state);
@@ -168,6 +188,11 @@ class Search {
       if (tree_[at].is_settled()) return finish(tree_[at].values);
     }
     return finish(rule_of_thumb(state));
+  }
+
+  Edge& choose(NodeId at) {
+    if (!path_.empty() || !samples_root()) return *rule_.choose(tree_, at);
+    return tree_.begin_edges(at)[gumbel_.next(tree_, rule_, done_)];
   }
 
   // A merged node may be over or not, depending on how long the game has lasted.
@@ -292,6 +317,9 @@ class Search {
 
   SearchOptions options_;
   PuctRule rule_;
+  GumbelRoot gumbel_;
+  bool planned_ = false;  // gumbel_ knows this search's root and budget
+  double sampling_ = 0;
   Rng rng_;
   std::optional<G> root_;
   std::vector<G> before_;  // the root, seen backwards

@@ -126,6 +126,7 @@ class SelfPlayGame {
     thinking_ = &searches_[contestant_index()];
     full_ = options_.full_share >= 1.0 || rng_.uniform() < options_.full_share;
     thinking_->set_simulations(full_ ? full_budget() : options_.fast_simulations);
+    thinking_->set_sampling(temperature());
     if (last_ && options_.reuse && searches_.size() == 1) {
       thinking_->advance(*last_, state_, before_);
     } else {
@@ -139,17 +140,17 @@ class SelfPlayGame {
     return early ? options_.early_simulations : contestant().search.simulations;
   }
 
+  double temperature() const {
+    const bool early = static_cast<int>(record_.actions.size()) < options_.temperature_steps;
+    return early ? options_.temperature : options_.late_temperature;
+  }
+
   void choose() {
-    const double t = static_cast<int>(record_.actions.size()) < options_.temperature_steps
-                         ? options_.temperature
-                         : options_.late_temperature;
-    weights(t);
     Decision decision;
     decision.ply = static_cast<std::uint16_t>(record_.actions.size());
     decision.full = full_;
     decision.values = thinking_->root_values();
-    const std::size_t chosen = sample();
-    if (!options_.sharpen_targets) weights(1.0);
+    const std::size_t chosen = choose_and_weigh();
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] > 0)
         decision.policy.emplace_back(edge(i).action, static_cast<float>(weights_[i]));
@@ -159,6 +160,19 @@ class SelfPlayGame {
     play(action);
     thinking_ = nullptr;
     last_ = action;
+  }
+
+  // The edge to play; leaves the policy to learn in weights_.
+  std::size_t choose_and_weigh() {
+    if (thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_settled()) {
+      const std::size_t chosen = thinking_->sampled_edge();
+      thinking_->improved_policy(weights_);
+      return chosen;
+    }
+    weights(temperature());
+    const std::size_t chosen = sample();
+    if (!options_.sharpen_targets) weights(1.0);
+    return chosen;
   }
 
   const Edge& edge(std::size_t i) const { return thinking_->tree().begin_edges(Tree::root())[i]; }

@@ -20,6 +20,11 @@ class SearchConfig(BaseModel):
     c_base: float = Field(19652, gt=0)
     first_play: Literal["parent", "zero"] = "parent"
     first_play_reduction: float = Field(0.2, ge=0)
+    root: Literal["puct", "gumbel"] = "puct"
+    # gumbel: sampled without replacement and halved by what is found; strong with few simulations
+    considered: int = Field(16, ge=2)  # actions that a Gumbel root tries at all
+    c_visit: float = Field(50.0, ge=0)  # its weight of values against priors:
+    c_scale: float = Field(1.0, gt=0)  # (c_visit + most visits) c_scale
     forced: Literal["skip", "heuristic", "judge"] = "skip"
     depth_limit: int = Field(512, ge=1)
     exact: bool = True
@@ -35,9 +40,15 @@ class SearchConfig(BaseModel):
         puct.c_base = self.c_base
         puct.first_play = _core.FirstPlay[self.first_play]
         puct.first_play_reduction = self.first_play_reduction
+        gumbel = _core.GumbelOptions()
+        gumbel.considered = self.considered
+        gumbel.c_visit = self.c_visit
+        gumbel.c_scale = self.c_scale
         options = _core.SearchOptions()
         options.simulations = simulations or self.simulations
         options.puct = puct
+        options.root_rule = _core.RootRule[self.root]
+        options.gumbel = gumbel
         options.forced = _core.Forced[self.forced]
         options.depth_limit = self.depth_limit
         options.exact = self.exact

@@ -73,6 +73,8 @@ class ReplayConfig(_Section):
     iterations: int | None = Field(None, ge=1)
     games: int | None = Field(None, ge=1)
     positions: int | None = Field(None, ge=1)  # images that are stored with them count too
+    growth: float = Field(0.0, ge=0, le=1)  # with this exponent of all positions so far, the bound
+    # on positions grows once it is reached: 0 keeps it, 1 keeps every game
     symmetries: Literal["none", "random", "mirror", "all"] = "random"
     # random: each drawn sample is turned at random
     # mirror: each position counts twice, as it is and in the first of the game's symmetries
@@ -90,7 +92,11 @@ class LearnConfig(_Section):
     epochs: float | None = Field(None, gt=0)  # passes over the window in each iteration, or
     steps: int | None = Field(None, ge=1)  # a number of batches in each iteration, or
     uses: float | None = Field(None, gt=0)  # how often each new position is drawn on average
+    warmup: int = Field(0, ge=0)  # batches over which the rate rises from nothing
+    decay: int = Field(0, ge=0)  # batches over which it falls along a cosine to a tenth; 0: stays
+    average: float = Field(0.0, ge=0, lt=1)  # versions play with weights averaged by this decay
     policy_weight: float = Field(1.0, ge=0)
+    reply_weight: float = Field(0.0, ge=0)  # of guessing the next mover's policy too
     value_weight: float = Field(1.0, ge=0)
     search_value: float = Field(0.0, ge=0, le=1)  # share of the search's value in the target
     clip: float = Field(0.0, ge=0)  # largest norm of a gradient; 0: any

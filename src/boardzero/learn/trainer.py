@@ -6,6 +6,8 @@ both seen by the mover.
 
 from __future__ import annotations
 
+import copy
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +27,7 @@ from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import Replay, StoredGame
 from boardzero.nets.residual import NetShape, ResidualNet
 
-__all__ = ["Losses", "Trainer"]
+__all__ = ["Losses", "Trainer", "weights_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,13 @@ class Trainer:
         torch.manual_seed(recipe.seed)
         self.net = ResidualNet(recipe.net, self.shape).to(self.device)
         self.optimizer = self._optimizer()
+        self._average = copy.deepcopy(self.net) if recipe.learn.average > 0 else None
         self.steps = 0
+
+    @property
+    def playing(self) -> ResidualNet:
+        """The net as it should play: with averaged weights if the recipe wants them."""
+        return self.net if self._average is None else self._average
 
     @property
     def images(self) -> int:
@@ -63,6 +71,9 @@ class Trainer:
         """The games that are to be learned from now, oldest first."""
         bounds = self.recipe.replay
         positions = None if bounds.positions is None else max(1, bounds.positions // self.images)
+        if positions is not None and bounds.growth > 0:
+            stored = sum(game.samples for game in replay.games)
+            positions = round(positions * max(1.0, stored / positions) ** bounds.growth)
         return replay.window(iterations=bounds.iterations, games=bounds.games, positions=positions)
 
     def fit(
@@ -93,7 +104,9 @@ class Trainer:
         """Net and optimiser into a folder, in one step."""
 
         def fill(draft: Path) -> None:
-            (draft / "net.safetensors").write_bytes(self.weights())
+            (draft / "net.safetensors").write_bytes(weights_of(self.net))
+            if self._average is not None:
+                (draft / "average.safetensors").write_bytes(weights_of(self._average))
             (draft / "optimizer.safetensors").write_bytes(save(self._optimizer_tensors()))
 
         write_folder(folder, fill)
@@ -101,21 +114,21 @@ class Trainer:
     def load(self, folder: Path) -> None:
         """Take both back; the optimiser starts afresh if it is not there."""
         self.load_weights(folder / "net.safetensors")
+        average = folder / "average.safetensors"
+        if self._average is not None and average.exists():
+            self._average.load_state_dict(_read(average))
         path = folder / "optimizer.safetensors"
         self.optimizer = self._optimizer()
         if path.exists():
             self._restore_optimizer(_read(path))
-
-    def weights(self) -> bytes:
-        """The net as safetensors."""
-        state = {name: tensor.contiguous().cpu() for name, tensor in self.net.state_dict().items()}
-        return save(state)
 
     def load_weights(self, path: Path) -> None:
         """Take a net over; says so if it is another kind of net."""
         tensors = _read(path)
         try:
             self.net.load_state_dict(tensors)
+            if self._average is not None:
+                self._average.load_state_dict(tensors)
         except RuntimeError:
             raise BoardZeroError(f"{path} holds a net of another shape than the recipe's") from None
 
@@ -179,35 +192,66 @@ class Trainer:
         self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
     ) -> tuple[float, float]:
         learn = self.recipe.learn
-        inputs, policy, values = self._draw(replay, games, batch)
-        logits, raw = self.net(inputs)
+        inputs, policy, values, reply = self._draw(replay, games, batch)
+        logits, raw, guess = self.net.forward_with_reply(inputs)
         policy_loss = functional.cross_entropy(logits, policy)
         value_loss = self._value_loss(raw, values)
         loss = learn.policy_weight * policy_loss + learn.value_weight * value_loss
+        if guess is not None and reply is not None:
+            loss = loss + learn.reply_weight * functional.cross_entropy(guess, reply)
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         if learn.clip > 0:
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), learn.clip)
+        self._set_rate()
         self.optimizer.step()
         self.steps += 1
+        self._follow()
         return policy_loss.item(), value_loss.item()
+
+    def _set_rate(self) -> None:
+        learn = self.recipe.learn
+        rate = learn.lr * min(1.0, (self.steps + 1) / (learn.warmup + 1))
+        if learn.decay > 0:
+            passed = min(1.0, self.steps / learn.decay)
+            rate *= 0.55 + 0.45 * math.cos(math.pi * passed)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+
+    def _follow(self) -> None:
+        """Bring the averaged weights a little nearer to the net's."""
+        if self._average is None:
+            return
+        # At first the average would be mostly the untrained net, so it follows faster.
+        keep = min(self.recipe.learn.average, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            pairs = zip(
+                self._average.state_dict().values(), self.net.state_dict().values(), strict=True
+            )
+            for mean, now in pairs:
+                if mean.is_floating_point():
+                    mean.lerp_(now, 1 - keep)
+                else:
+                    mean.copy_(now)
 
     def _draw(
         self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
-    ) -> tuple[Tensor, Tensor, Tensor]:
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
         shape, rows = self.shape, len(batch)
         inputs = np.empty((rows, shape.planes, shape.rows, shape.columns), np.float32)
         policy = np.empty((rows, shape.policy), np.float32)
         outcome = np.empty((rows, shape.players), np.float32)
         search = np.empty((rows, shape.players), np.float32)
+        reply = np.empty((rows, shape.policy), np.float32) if self.recipe.net.reply else None
         samples = [(replay.read(games[g]), rank, turn) for g, rank, turn in batch.tolist()]
-        self._sampler.draw(samples, inputs, policy, outcome, search)
+        self._sampler.draw(samples, inputs, policy, outcome, search, reply)
         share = self.recipe.learn.search_value
         values = outcome if share == 0 else (1 - share) * outcome + share * search
         return (
             torch.from_numpy(inputs).to(self.device),
             torch.from_numpy(policy).to(self.device),
             torch.from_numpy(values).to(self.device),
+            None if reply is None else torch.from_numpy(reply).to(self.device),
         )
 
     def _value_loss(self, raw: Tensor, values: Tensor) -> Tensor:
@@ -219,6 +263,11 @@ class Trainer:
             return functional.cross_entropy(raw, targets)
         wanted = values if output == "players" else values[:, :1]
         return functional.mse_loss(torch.tanh(raw), wanted)
+
+
+def weights_of(net: ResidualNet) -> bytes:
+    """A net as safetensors."""
+    return save({name: tensor.contiguous().cpu() for name, tensor in net.state_dict().items()})
 
 
 def _read(path: Path) -> dict[str, Tensor]:

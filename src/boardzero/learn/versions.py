@@ -4,7 +4,7 @@ from pathlib import Path
 
 from boardzero.infer.card import ModelCard, NetCard
 from boardzero.learn.files import write_folder
-from boardzero.learn.trainer import Trainer
+from boardzero.learn.trainer import Trainer, weights_of
 from boardzero.nets.export import onnx_bytes
 
 __all__ = ["write_version"]
@@ -37,8 +37,8 @@ def write_version(
     )
 
     def fill(draft: Path) -> None:
-        (draft / "net.onnx").write_bytes(onnx_bytes(trainer.net))
-        (draft / "net.safetensors").write_bytes(trainer.weights())
+        (draft / "net.onnx").write_bytes(onnx_bytes(trainer.playing))
+        (draft / "net.safetensors").write_bytes(weights_of(trainer.playing))
         (draft / "card.json").write_text(card.model_dump_json(indent=2))
 
     write_folder(folder, fill)

@@ -52,5 +52,6 @@ class NetConfig(BaseModel):
     # before: x + f(relu(x)): a block's last activation is moved into the next
     pooling_every: int = Field(0, ge=0)  # every so many blocks mix in whole-board means; 0: none
     dropout: float = Field(0.0, ge=0.0, lt=1.0)  # before the heads' last layers
+    reply: bool = False  # a further policy head guesses the answer; only learning uses it
     policy: PolicyHead = PolicyHead()
     value: ValueHead = ValueHead()

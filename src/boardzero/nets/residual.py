@@ -91,11 +91,18 @@ class ResidualNet(nn.Module):
         )
         self.policy_head = self._policy_head()
         self.value_head = self._value_head()
+        self.reply_head = self._policy_head() if config.reply else None
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Policy logits [batch, policy], and the value head's raw outputs [batch, outputs]."""
         features = self.tower(self.stem(inputs))
         return self.policy_head(features), self.value_head(features)
+
+    def forward_with_reply(self, inputs: Tensor) -> tuple[Tensor, Tensor, Tensor | None]:
+        """The same, and logits [batch, policy] of the next mover's policy if there is a head."""
+        features = self.tower(self.stem(inputs))
+        reply = None if self.reply_head is None else self.reply_head(features)
+        return self.policy_head(features), self.value_head(features), reply
 
     @property
     def value_outputs(self) -> int:
