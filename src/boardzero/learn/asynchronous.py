@@ -249,7 +249,9 @@ class _AsyncTrainer:
 
     def _learn_once(self) -> None:
         games = self._trainer.window(self._replay)
-        fresh = sum(game.samples for game in games[-self._fresh :])
+        # A trainer that cannot keep up uses each position less, rather than fall ever more behind.
+        count = min(self._fresh, 2 * self._recipe.selfplay.games)
+        fresh = sum(game.samples for game in games[-count:])
         self._fresh = 0
         self._round += 1
         seed = self._recipe.seed * 100_003 + self._trainer.steps
