@@ -24,6 +24,7 @@ COMMANDS = {
     "gauntlet": "play one player against each of several others",
     "ratings": "rate players by the games that they played",
     "train": "learn a game by self-play",
+    "sweep": "find the values of a recipe that learn fastest",
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
     "serve": "play, study and compare in the browser",
