@@ -20,6 +20,7 @@ class NetCard(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     file: str
+    int8: str = ""  # a quicker and slightly rougher form of it, for self-play
     encoding: str
     policy: str
     history: int = 0
@@ -58,9 +59,10 @@ def read_model(folder: Path) -> ModelCard:
         raise BoardZeroError(f"{folder} holds no model: card.json is missing") from None
     except (ValidationError, UnicodeDecodeError) as error:
         raise BoardZeroError(f"{path} is not a model card: {_first_line(error)}") from None
-    for net in card.nets:
-        if "/" in net.file or net.file.startswith(".") or not (folder / net.file).is_file():
-            raise BoardZeroError(f"{path} names the net '{net.file}', which is not there")
+    files = [net.file for net in card.nets] + [net.int8 for net in card.nets if net.int8]
+    for file in files:
+        if "/" in file or file.startswith(".") or not (folder / file).is_file():
+            raise BoardZeroError(f"{path} names the net '{file}', which is not there")
     return card
 
 

@@ -57,6 +57,7 @@ class Trainer:
         self.optimizer = self._optimizer()
         self._average = copy.deepcopy(self.net) if recipe.learn.average > 0 else None
         self.steps = 0
+        self.examples: NDArray[np.float32] | None = None  # inputs of the latest batch
 
     @property
     def playing(self) -> ResidualNet:
@@ -247,6 +248,7 @@ class Trainer:
         reply = np.empty((rows, shape.policy), np.float32) if self.recipe.net.reply else None
         samples = [(replay.read(games[g]), rank, turn) for g, rank, turn in batch.tolist()]
         self._sampler.draw(samples, inputs, policy, outcome, search, reply)
+        self.examples = inputs
         share = self.recipe.learn.search_value
         values = outcome if share == 0 else (1 - share) * outcome + share * search
         return (

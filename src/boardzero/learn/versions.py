@@ -5,7 +5,7 @@ from pathlib import Path
 from boardzero.infer.card import ModelCard, NetCard
 from boardzero.learn.files import write_folder
 from boardzero.learn.trainer import Trainer, weights_of
-from boardzero.nets.export import onnx_bytes
+from boardzero.nets.export import int8_bytes, onnx_bytes
 
 __all__ = ["write_version"]
 
@@ -15,12 +15,17 @@ def write_version(
 ) -> None:
     """Write a model folder: ONNX to play, safetensors to go on learning, and the card."""
     recipe = trainer.recipe
+    model = onnx_bytes(trainer.playing)
+    int8 = None
+    if recipe.selfplay.int8 and trainer.examples is not None:
+        int8 = int8_bytes(model, trainer.examples)
     card = ModelCard(
         game=recipe.game,
         method=recipe.method,
         nets=(
             NetCard(
                 file="net.onnx",
+                int8="" if int8 is None else "net.int8.onnx",
                 encoding=recipe.format.encoding,
                 policy=recipe.format.policy,
                 history=recipe.format.history,
@@ -37,7 +42,9 @@ def write_version(
     )
 
     def fill(draft: Path) -> None:
-        (draft / "net.onnx").write_bytes(onnx_bytes(trainer.playing))
+        (draft / "net.onnx").write_bytes(model)
+        if int8 is not None:
+            (draft / "net.int8.onnx").write_bytes(int8)
         (draft / "net.safetensors").write_bytes(weights_of(trainer.playing))
         (draft / "card.json").write_text(card.model_dump_json(indent=2))
 

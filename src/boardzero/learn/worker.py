@@ -137,8 +137,9 @@ class _Worker:
     def _take(self, message: object) -> None:
         if isinstance(message, NewVersion):
             cards = [read_model(folder) for folder in message.models]
+            fast = self._recipe.selfplay.int8 and len(cards) == 1  # a gate weighs the nets proper
             self._nets = [
-                OnnxNet(folder / card.nets[0].file)
+                OnnxNet(folder / ((fast and card.nets[0].int8) or card.nets[0].file))
                 for folder, card in zip(message.models, cards, strict=True)
             ]
             formats = [card.nets[0].format for card in cards]

@@ -7,15 +7,20 @@ of play from the mover, each in [-1, 1].
 
 import copy
 import logging
+import tempfile
 import warnings
+from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from boardzero.nets.residual import ResidualNet
 
-__all__ = ["onnx_bytes"]
+__all__ = ["int8_bytes", "onnx_bytes"]
 
 
 class _Playing(nn.Module):
@@ -47,3 +52,45 @@ def onnx_bytes(net: ResidualNet) -> bytes:
             dynamo=False,
         )
     return buffer.getvalue()
+
+
+def int8_bytes(model: bytes, examples: NDArray[np.float32]) -> bytes:
+    """The same model with its convolutions in eight bits: about twice as fast, nearly as exact.
+
+    `examples` [rows, planes, rows, columns] are inputs as they occur, to see how large the numbers
+    inside become. The heads' last layers stay as they are.
+    """
+    import onnx
+    from onnxruntime import quantization
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    class Examples(quantization.CalibrationDataReader):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self._batches: Iterator[NDArray[np.float32]] = iter(
+                np.array_split(examples, -(-len(examples) // 64))
+            )
+
+        def get_next(self) -> dict[str, NDArray[np.float32]] | None:
+            batch = next(self._batches, None)
+            return None if batch is None else {"planes": batch}
+
+    root = logging.getLogger()
+    level = root.level
+    root.setLevel(logging.ERROR)  # the library tells its steps on the root logger
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            prepared, result = Path(folder) / "prepared.onnx", Path(folder) / "int8.onnx"
+            quant_pre_process(onnx.load_from_string(model), prepared, skip_symbolic_shape=True)
+            quantization.quantize_static(
+                prepared,
+                result,
+                Examples(),
+                quant_format=quantization.QuantFormat.QDQ,
+                activation_type=quantization.QuantType.QUInt8,
+                weight_type=quantization.QuantType.QInt8,
+                per_channel=True,
+                op_types_to_quantize=["Conv", "Add"],
+            )
+            return result.read_bytes()
+    finally:
+        root.setLevel(level)
