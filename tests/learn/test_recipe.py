@@ -192,3 +192,24 @@ def test_a_recipe_cannot_be_changed_by_accident() -> None:
     recipe = Recipe(name="x", game="chexers")
     with pytest.raises(ValueError, match="frozen"):
         recipe.seed = 2
+
+
+def test_a_recipe_takes_over_what_it_extends(tmp_path: Path) -> None:
+    (tmp_path / "child.toml").write_text('extends = "parent.toml"\n[learn]\nlr = 0.5\n')
+    (tmp_path / "parent.toml").write_text(
+        'extends = "gomoku8-zero"\n[learn]\nlr = 0.25\nuses = 9\n'
+    )
+    recipe = load_recipe(str(tmp_path / "child.toml"))
+    assert (recipe.name, recipe.game) == ("child", "gomoku")
+    assert (recipe.learn.lr, recipe.learn.uses) == (0.5, 9)
+    assert recipe.net == load_recipe("gomoku8-zero").net
+
+
+def test_a_recipe_that_extends_itself_or_nothing_is_refused(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.toml"
+    loop.write_text('extends = "loop.toml"\n')
+    with pytest.raises(BoardZeroError, match="extends itself"):
+        load_recipe(str(loop))
+    loop.write_text('extends = "gomoku8-zeros"\n')
+    with pytest.raises(BoardZeroError, match="gomoku8-zero"):
+        load_recipe(str(loop))

@@ -176,24 +176,52 @@ def recipe_names() -> list[str]:
 
 
 def load_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
-    """A recipe by name or path, with changes such as `learn.lr=0.01`."""
-    path = Path(name) if name.endswith(".toml") else recipe_folder() / f"{name}.toml"
+    """A recipe by name or path, with changes such as `learn.lr=0.01`.
+
+    A recipe that `extends` another one takes over what it does not say itself.
+    """
+    path = _path(name)
+    data = _read(path, name)
+    data.setdefault("name", path.stem)
+    seen = [path]
+    while (parent := data.pop("extends", None)) is not None:
+        above = _path(str(parent), beside=seen[-1])
+        if above in seen:
+            raise BoardZeroError(f"{path.name} extends itself")
+        seen.append(above)
+        data = _merged(_read(above, str(parent)), data)
+    for change in changes:
+        _apply(data, change)
+    return validate(data, source=path.name)
+
+
+def _path(name: str, *, beside: Path | None = None) -> Path:
+    if not name.endswith(".toml"):
+        return recipe_folder() / f"{name}.toml"
+    return Path(name) if beside is None else beside.parent / name
+
+
+def _read(path: Path, name: str) -> dict[str, Any]:
     try:
-        text = path.read_text()
+        return tomllib.loads(path.read_text())
     except FileNotFoundError:
         if name.endswith(".toml"):
             raise BoardZeroError(f"there is no recipe file {name}") from None
         raise nearest("recipe", name, recipe_names()) from None
-    except (OSError, UnicodeDecodeError):
-        raise BoardZeroError(f"{path} cannot be read as a recipe") from None
-    try:
-        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BoardZeroError(f"{path.name} is not valid TOML: {error}") from None
-    data.setdefault("name", path.stem)
-    for change in changes:
-        _apply(data, change)
-    return validate(data, source=path.name)
+    except (OSError, UnicodeDecodeError):
+        raise BoardZeroError(f"{path} cannot be read as a recipe") from None
+
+
+def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Both, section by section; what `above` says counts."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        both = isinstance(old, dict) and isinstance(value, dict)
+        merged[key] = _merged(old, value) if both else value
+    return merged
 
 
 def validate(data: dict[str, Any], *, source: str) -> Recipe:
