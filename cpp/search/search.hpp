@@ -89,6 +89,7 @@ class Search {
     }
     if (samples_root() && !planned_) {
       gumbel_.begin(tree_, options_.simulations, sampling_, rng_);
+      tried_.assign(tree_[Tree::root()].edge_count, {});
       planned_ = true;
     }
     while (done_ < options_.simulations && !tree_[tree_.root()].is_settled()) {
@@ -119,6 +120,24 @@ class Search {
     gumbel_.improved_policy(tree_, rule_, policy);
   }
 
+  // What the root is worth under a policy, as far as this search has tried its actions. The plain
+  // mean of root_values() would count actions that were only tried to be sorted out.
+  Values values_under(const std::vector<double>& policy) const {
+    double mass = 0;
+    double sums[kMaxPlayers] = {};
+    for (std::size_t i = 0; i < tried_.size(); ++i) {
+      if (tried_[i].visits == 0) continue;
+      mass += policy[i];
+      for (int s = 0; s < kMaxPlayers; ++s) {
+        sums[s] += policy[i] * tried_[i].sums[s] / tried_[i].visits;
+      }
+    }
+    if (mass <= 0) return root_values();
+    Values values = tree_[Tree::root()].values;
+    for (int s = 0; s < values.size(); ++s) values[s] = static_cast<float>(sums[s] / mass);
+    return values;
+  }
+
   // What the search thinks of the root, one value per seat.
   Values root_values() const {
     const Node& node = tree_[tree_.root()];
@@ -134,6 +153,17 @@ class Search {
   struct Visit {
     NodeId node;
     std::uint32_t edge;  // position among the node's edges
+  };
+
+  // What this search found about one of the root's actions.
+  struct Trial {
+    int visits = 0;
+    double sums[kMaxPlayers] = {};  // by seat
+
+    void add(const Values& values) {
+      ++visits;
+      for (int s = 0; s < values.size(); ++s) sums[s] += values[s];
+    }
   };
 
   bool proves() const { return options_.exact && !options_.merge; }
@@ -261,6 +291,7 @@ class Search {
       ++node.visits;
     }
     for (int s = 0; s < values.size(); ++s) sums_[s] += values[s];
+    if (samples_root()) tried_[path_.front().edge].add(values);
     ++done_;
   }
 
@@ -320,6 +351,7 @@ class Search {
   GumbelRoot gumbel_;
   bool planned_ = false;  // gumbel_ knows this search's root and budget
   double sampling_ = 0;
+  std::vector<Trial> tried_;  // per edge of a root that samples
   Rng rng_;
   std::optional<G> root_;
   std::vector<G> before_;  // the root, seen backwards

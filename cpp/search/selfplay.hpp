@@ -149,8 +149,8 @@ class SelfPlayGame {
     Decision decision;
     decision.ply = static_cast<std::uint16_t>(record_.actions.size());
     decision.full = full_;
-    decision.values = thinking_->root_values();
     const std::size_t chosen = choose_and_weigh();
+    decision.values = sampled() ? thinking_->values_under(weights_) : thinking_->root_values();
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] > 0)
         decision.policy.emplace_back(edge(i).action, static_cast<float>(weights_[i]));
@@ -162,9 +162,13 @@ class SelfPlayGame {
     last_ = action;
   }
 
+  bool sampled() const {
+    return thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_settled();
+  }
+
   // The edge to play; leaves the policy to learn in weights_.
   std::size_t choose_and_weigh() {
-    if (thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_settled()) {
+    if (sampled()) {
       const std::size_t chosen = thinking_->sampled_edge();
       thinking_->improved_policy(weights_);
       return chosen;
