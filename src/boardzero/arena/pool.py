@@ -8,7 +8,6 @@ counts as if nothing had happened.
 
 from __future__ import annotations
 
-import os
 import signal
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
@@ -17,21 +16,16 @@ from datetime import UTC, datetime
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 
-from boardzero.arena.worker import NOBODY, Breakdown, Notes, Task, registering_modules, serve
+from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_here, serve
 from boardzero.errors import BoardZeroError
 from boardzero.store import GameRecord
 
-__all__ = ["cores", "play_all"]
+__all__ = ["play_all"]
 
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
 
 Finished = tuple[Task, GameRecord]
-
-
-def cores() -> int:
-    """Those that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play_all(tasks: Iterable[Task], *, workers: int) -> Generator[Finished]:
@@ -46,7 +40,7 @@ def play_all(tasks: Iterable[Task], *, workers: int) -> Generator[Finished]:
 class _Worker:
     """A process, as the pool sees it."""
 
-    def __init__(self, modules: tuple[str, ...]) -> None:
+    def __init__(self, known: Known) -> None:
         # Not a fork: this process may have threads, and players may have state.
         context = get_context("spawn")
         self.notes = Notes()
@@ -54,7 +48,7 @@ class _Worker:
         self._since = datetime.now(UTC)
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=serve, args=(theirs, self.notes, modules), name="boardzero-player", daemon=True
+            target=serve, args=(theirs, self.notes, known), name="boardzero-player", daemon=True
         )
         # Ctrl-C is for this process to answer; a blocked signal stays so in the new one. Python's
         # own helper, which starts with the first process, would unblock it.
@@ -148,7 +142,7 @@ class _Pool:
             idle.pop().give(task)
 
     def _hire(self, task: Task) -> _Worker:
-        self._crew.append(_Worker(registering_modules(task.game)))
+        self._crew.append(_Worker(known_here(task.game)))
         return self._crew[-1]
 
     def _fire(self, worker: _Worker) -> str:
