@@ -11,6 +11,7 @@ import typer
 
 from boardzero.cli.output import AsJson, command_line, emit, screen
 from boardzero.errors import BoardZeroError
+from boardzero.processes import be_polite
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -40,6 +41,7 @@ def train(
     if recipe is None:
         _list_recipes(as_json)
         return
+    be_polite()  # before the first thread: each would have to be
     try:
         from boardzero.learn.train import train as start
     except ModuleNotFoundError as error:
@@ -135,6 +137,14 @@ class _View:
             )
         elif event.kind == "version":
             self._console.print(f"version  {fields['version']} after {fields['games']:,} games")
+        elif event.kind == "start" and "model" in fields:
+            self._console.print(f"start    with the net in {fields['model']}")
+        elif event.kind == "start":
+            left_out = f", {fields['left_out']:,} left out" if fields["left_out"] else ""
+            self._console.print(
+                f"start    with {fields['positions']:,} positions of {fields['games']:,} games"
+                f"{left_out}"
+            )
         elif event.kind == "resumed":
             self._console.print(f"resumed  {fields['games']:,} games, version {fields['version']}")
         elif event.kind == "damaged":
