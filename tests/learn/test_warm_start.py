@@ -157,7 +157,13 @@ def test_a_model_that_does_not_fit_is_refused_and_another_can_be_named(
 
 def test_a_net_of_another_board_is_taken_over_if_it_fits(tmp_path: Path) -> None:
     net = {**NET, "policy": {"style": "planes"}, "value": {"style": "pooled", "hidden": 16}}
-    small = tiny(game="gomoku:size=5", **{f"net__{k}": v for k, v in net.items()})
+    small = tiny(
+        game="gomoku:size=5",
+        run__iterations=1,
+        selfplay__games=2,
+        gate__games=0,
+        **{f"net__{key}": value for key, value in net.items()},
+    )
     weights = model(tmp_path / "model", small)
     large = small.model_copy(
         update={
@@ -165,7 +171,7 @@ def test_a_net_of_another_board_is_taken_over_if_it_fits(tmp_path: Path) -> None
             "run": small.run.model_copy(update={"start_from": str(tmp_path / "model")}),
         }
     )
-    assert first_version(train(large, run=tmp_path / "run", cores=1, minutes=0.0)) == weights
+    assert first_version(train(large, run=tmp_path / "run", cores=1)) == weights
 
 
 # Games.

@@ -71,9 +71,12 @@ def train(
             cores=cores,
             on_event=view.take,
         )
-    latest = folder.versions()[-1]
-    console.print(f"[dim]run[/]      {folder.path}, version {latest}")
+    versions = folder.versions()
+    reached = f"version {versions[-1]}" if versions else "no version yet"
+    console.print(f"[dim]run[/]      {folder.path}, {reached}")
     console.print("[dim]go on[/]    the same command again")
+    if not versions:
+        return
     game, spec = folder.recipe().game, f"zero:run={_run_name(folder.path)}"
     console.print(f"[dim]play it[/]  boardzero play {game} --seat human --seat {spec}")
 
