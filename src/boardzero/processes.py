@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 
-__all__ = ["be_polite", "end_with_parent", "on_cores", "usable_cores"]
+__all__ = ["be_polite", "end_with_parent", "on_cores"]
 
 _NICENESS = 5  # enough that whatever a person does goes first
 
@@ -31,11 +31,6 @@ def be_polite() -> None:
     """Let other programs go first, unless this one is at least as polite already."""
     if os.getpriority(os.PRIO_PROCESS, 0) < _NICENESS:
         os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
-
-
-def usable_cores() -> int:
-    """Those that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -8,6 +8,7 @@ counts as if nothing had happened.
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
@@ -20,12 +21,17 @@ from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_
 from boardzero.errors import BoardZeroError
 from boardzero.store import GameRecord
 
-__all__ = ["play_all"]
+__all__ = ["cores", "play_all"]
 
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
 
 Finished = tuple[Task, GameRecord]
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play_all(tasks: Iterable[Task], *, workers: int) -> Generator[Finished]:

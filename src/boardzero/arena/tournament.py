@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from boardzero import __version__
 from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Openings, RandomOpenings
-from boardzero.arena.pool import play_all
+from boardzero.arena.pool import cores, play_all
 from boardzero.arena.schedule import Pairing, Schedule, derived_seed, gauntlet, round_robin
 from boardzero.arena.score import Score
 from boardzero.arena.sprt import Sprt
@@ -24,7 +24,6 @@ from boardzero.arena.worker import Task
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.players import make_player
-from boardzero.processes import usable_cores
 from boardzero.store import GameRecord, MatchKind, MatchRecord, Store
 
 __all__ = ["Competition", "Plan"]
@@ -115,7 +114,7 @@ class Competition:
             return
         missing = (p for p in self.pairings.values() if p.number not in self.games)
         tasks = (self._task(pairing) for pairing in missing)
-        with closing(play_all(tasks, workers=workers or usable_cores())) as finished:
+        with closing(play_all(tasks, workers=workers or cores())) as finished:
             for task, record in finished:
                 if self._store.add_game(record, match=self.match.id, number=task.number) is None:
                     self.reload()  # another process plays the same match, and was faster

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from boardzero.arena import pool
 from boardzero.errors import BoardZeroError
 from boardzero.infer import runs_home
 from boardzero.learn.asynchronous import AsyncRun
@@ -15,7 +16,7 @@ from boardzero.learn.rundir import RunDir
 from boardzero.learn.supervisor import OutOfTimeError
 from boardzero.learn.sync import SyncRun
 from boardzero.learn.tensorboard import TensorBoard
-from boardzero.processes import on_cores, usable_cores
+from boardzero.processes import on_cores
 
 __all__ = ["train"]
 
@@ -34,7 +35,7 @@ def train(
     Running it again with the same folder goes on where it was.
     """
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
-    usable = usable_cores()
+    usable = pool.cores()
     if cores is not None and not 1 <= cores <= usable:
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     folder = RunDir.create(run or runs_home() / chosen.name, chosen)
