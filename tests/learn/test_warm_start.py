@@ -12,12 +12,14 @@ from boardzero.games import PdnGame, write_game
 from boardzero.learn.events import Event
 from boardzero.learn.imitation import PlayedGame, imitation_record
 from boardzero.learn.recipe import Recipe
+from boardzero.learn.replay import Replay
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.train import train
-from boardzero.learn.trainer import Trainer
+from boardzero.learn.trainer import Trainer, weights_of
 from boardzero.learn.versions import write_version
 from boardzero.store import GameRecord, Store
 from tests.learn.tiny import check, tiny
+from tests.search.stored import Record
 
 NET = {"blocks": 1, "channels": 8}
 
@@ -211,7 +213,7 @@ def test_a_run_begins_with_what_games_in_pdn_teach(tmp_path: Path, mode: str) ->
     batches = 3 * int(start.fields["positions"]) // recipe.learn.batch_size
     before = [fields for fields in losses if int(fields["step"]) <= batches]
     assert float(before[-1]["policy"]) < float(before[0]["policy"])
-    untrained = Trainer(make("english"), recipe).weights()
+    untrained = weights_of(Trainer(make("english"), recipe).net)
     assert first_version(run) != untrained
     versions, games = check(run.path)
     assert versions == [0, 1]
@@ -288,10 +290,52 @@ def test_a_start_that_was_interrupted_is_made_again(tmp_path: Path) -> None:
     assert first_version(again) == first_version(run)
 
 
+def data_set(folder: Path, count: int, *, spoilt: bool = False) -> Path:
+    """Games between random players, as a data set keeps them."""
+    replay = Replay(folder)
+    for number in range(count):
+        state = random_game("english", number)
+        outcome = state.outcome()
+        assert outcome is not None
+        played = PlayedGame(actions_of(state), tuple(outcome.values))
+        replay.append(imitation_record(make("english"), played, number=number), 1)
+    if spoilt:
+        bad = Record(actions=(0, 0), choices=(), outcome=(0.0, 0.0), number=count)
+        replay.append(bad.pack(), 1)
+    replay.close()
+    (folder / "dataset.toml").write_text('name = "mine"\ngame = "english:endings=meng"\n')
+    return folder
+
+
+@pytest.mark.parametrize("source", ["{data}/mine", "mine"])
+def test_a_run_begins_with_a_data_set(
+    tmp_path: Path, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOARDZERO_DATA", str(tmp_path))
+    shard = data_set(tmp_path / "mine", 6, spoilt=True) / "shard-000001.bin"
+    before = shard.read_bytes()
+    events: list[Event] = []
+    recipe = of_games(source.format(data=tmp_path))
+    run = train(recipe, run=tmp_path / "run", cores=1, on_event=events.append)
+    start = next(event for event in events if event.kind == "start")
+    assert (start.fields["games"], start.fields["left_out"]) == (6, 1)  # one broke the rules
+    assert run.versions() == [0, 1]
+    assert shard.read_bytes() == before
+
+
+def test_a_data_set_of_another_game_is_refused(tmp_path: Path) -> None:
+    folder = data_set(tmp_path / "mine", 1)
+    with pytest.raises(BoardZeroError, match="holds games of english:endings=meng, not of gomoku"):
+        train(of_games(folder, game="gomoku"), run=tmp_path / "run", cores=1)
+    (folder / "dataset.toml").write_bytes(b"\xff")
+    with pytest.raises(BoardZeroError, match=r"dataset\.toml cannot be read"):
+        train(of_games(folder), run=tmp_path / "run", cores=1)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "game", "sentence"),
     [
-        ("nothing", None, "english", "'.*nothing', which is no model, no run and no file of games"),
+        ("nothing", None, "english", "'.*nothing', which is no model, no run and no games"),
         ("a.pdn", "", "english", "holds no game of english to start from$"),
         ("a.pdn", "1. 1-2 *", "english", "holds no game of english to start from: PDN game 1"),
         ("a.pdn", "1. 11-16 *", "gomoku", "holds games of draughts, not of gomoku"),

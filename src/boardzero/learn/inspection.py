@@ -67,4 +67,6 @@ def _check_targets(record: _core.GameRecord, samples: int) -> None:
     for decision in record.decisions:
         total = sum(share for _, share in decision.policy)
         if decision.full and abs(total - 1) > 0.01:
-            raise BoardZeroError(f"the shares of the choice at step {decision.ply} are not 1 in all")
+            raise BoardZeroError(
+                f"the shares of the choice at step {decision.ply} are not 1 in all"
+            )

@@ -1,7 +1,8 @@
 """Where a run begins, if not with a net that knows nothing: `run.start_from` of its recipe.
 
     path/of/a/model, NAME, NAME:3, path/of/a/run:3     a net, whose weights are taken over
-    games.pdn, games.sqlite, store                     games, to whose moves and results the net
+    path/of/a/data/set, games.pdn, games.sqlite, store
+                                                       games, to whose moves and results the net
                                                        is fitted before it plays itself
 
 `store` is the database in which the arena keeps its games.
@@ -9,12 +10,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from boardzero import _core
 from boardzero.errors import BoardZeroError
-from boardzero.games import make
+from boardzero.games import make, plays_alike
 from boardzero.infer import read_model, runs_home, version_folders
 from boardzero.learn.imitation import (
     OnError,
@@ -24,7 +29,7 @@ from boardzero.learn.imitation import (
     imitation_record,
 )
 from boardzero.learn.recipe import Recipe
-from boardzero.learn.replay import Replay
+from boardzero.learn.replay import Replay, StoredGame
 from boardzero.learn.trainer import Trainer
 from boardzero.store import default_store
 
@@ -45,15 +50,29 @@ def begin(trainer: Trainer, scratch: Path) -> Iterator[News]:
         yield "start", {"model": str(folder)}
         return
     shutil.rmtree(scratch, ignore_errors=True)  # of a start that was killed
-    replay = Replay(scratch)
+    lessons = _of_data_set(source, recipe) or _of_others(source, recipe, scratch)
     try:
-        yield "start", _collect(source, recipe, replay)
+        yield "start", lessons.summary()
         passes = recipe.run.start_passes
-        for losses in trainer.fit(replay, replay.games, fresh=0, seed=recipe.seed, passes=passes):
+        games = lessons.games
+        for losses in trainer.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes):
             yield "loss", {**losses.rounded(), "step": trainer.steps}
     finally:
-        replay.close()
+        lessons.replay.close()
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lessons:
+    """Games that can be learned from, and how many more there were."""
+
+    replay: Replay
+    games: list[StoredGame]
+    left_out: int
+
+    def summary(self) -> dict[str, float | int | bool | str]:
+        positions = sum(game.samples for game in self.games)
+        return {"games": len(self.games), "positions": positions, "left_out": self.left_out}
 
 
 def _model_folder(source: str) -> Path | None:
@@ -91,28 +110,61 @@ def _words(form: tuple[str, str, int]) -> str:
     return ", ".join(map(str, form))
 
 
-def _collect(source: str, recipe: Recipe, replay: Replay) -> dict[str, float | int | bool | str]:
-    """Store the games of a source that can be learned from, and say how many they are."""
+def _of_data_set(source: str, recipe: Recipe) -> _Lessons | None:
+    """The games of a data set, if one is meant: a folder that keeps them as a run does."""
+    folders = (Path(source).expanduser(), Path(os.environ.get("BOARDZERO_DATA", "data")) / source)
+    folder = next((path for path in folders if (path / "dataset.toml").exists()), None)
+    if folder is None:
+        return None
+    file = folder / "dataset.toml"
+    try:
+        theirs = str(tomllib.loads(file.read_text())["game"])
+    except (OSError, ValueError, KeyError) as error:
+        raise BoardZeroError(f"{file} cannot be read: {error}") from None
+    if not plays_alike(theirs, recipe.game):
+        raise BoardZeroError(f"{folder} holds games of {theirs}, not of {recipe.game}")
+    replay = Replay(folder)
+    sampler = _core.make_sampler(make(recipe.game).start().native, recipe.format.names)
+    games, errors = [], []
+    for game in replay.games:
+        try:
+            sampler.verify(replay.read(game))
+        except BoardZeroError as error:
+            errors.append(error)
+        else:
+            games.append(game)
+    if not games:
+        raise _nothing(source, recipe, errors)
+    return _Lessons(replay, games, len(errors))
+
+
+def _of_others(source: str, recipe: Recipe, scratch: Path) -> _Lessons:
+    """The games of a PDN file or of a database, stored as a run does in the scratch folder."""
     game = make(recipe.game)
     errors: list[BoardZeroError] = []
-    for played in _games(source, recipe, errors.append):
+    found = _games(source, recipe, errors.append)
+    replay = Replay(scratch)
+    for played in found:
         try:
             replay.append(imitation_record(game, played, number=len(replay)), 0)
         except BoardZeroError as error:
             errors.append(error)
     if not replay.games:
-        why = f": {errors[0]}" if errors else ""
-        raise BoardZeroError(f"'{source}' holds no game of {recipe.game} to start from{why}")
-    positions = sum(stored.samples for stored in replay.games)
-    return {"games": len(replay), "positions": positions, "left_out": len(errors)}
+        raise _nothing(source, recipe, errors)
+    return _Lessons(replay, replay.games, len(errors))
+
+
+def _nothing(source: str, recipe: Recipe, errors: list[BoardZeroError]) -> BoardZeroError:
+    why = f": {errors[0]}" if errors else ""
+    return BoardZeroError(f"'{source}' holds no game of {recipe.game} to start from{why}")
 
 
 def _games(source: str, recipe: Recipe, on_error: OnError) -> Iterator[PlayedGame]:
     game = make(recipe.game)
     path = default_store() if source == "store" else Path(source).expanduser()
-    if not path.exists():
+    if not path.is_file():
         raise BoardZeroError(
-            f"run.start_from is '{source}', which is no model, no run and no file of games"
+            f"run.start_from is '{source}', which is no model, no run and no games"
         )
     if path.suffix.lower() == ".pdn":
         return games_of_pdn(path, game, on_error)
