@@ -31,6 +31,9 @@ class Option:
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
+    ends_only: bool = (
+        False  # of a game: decides when it ends and what that is worth, not how to play
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from boardzero.arena.pool import play_all
 from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
 from boardzero.errors import BoardZeroError
-from boardzero.players import Limit
+from boardzero.players import Limit, name_player, registry
 from boardzero.store import GameRecord
 
 HONEST = "fake-honest"
@@ -43,6 +43,18 @@ def test_a_player_with_its_own_seed_keeps_it() -> None:
     games = play(task(n, "fake-honest:seed=5", "fake-honest:seed=6") for n in range(2))
     assert games[0].moves == games[1].moves
     assert games[0].seats == ("fake-honest:seed=5", "fake-honest:seed=6")
+
+
+def test_a_player_is_known_to_the_workers_by_the_name_that_somebody_gave_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    name_player("five", "fake-honest:seed=5")
+    games = play([task(0, "five", "fake-honest:seed=6"), task(1, "fake-honest:seed=5", "five")])
+    assert [games[n].seats.index("five") for n in (0, 1)] == [0, 1]
+    own = play([task(0, "fake-honest:seed=5", "fake-honest:seed=6")])
+    assert games[0].moves == own[0].moves
+    assert not any(game.reason.startswith("error") for game in games.values())
 
 
 def test_a_player_that_hangs_loses_on_time_and_the_others_play_on() -> None:

@@ -137,9 +137,21 @@ def test_a_player_that_cannot_be_made_is_refused_with_a_sentence(
 
 def test_a_model_of_another_game_is_refused(finished: tuple[RunDir, list[Event]]) -> None:
     run, _ = finished
-    for spec in ("english", "gomoku:size=6,line=4", "gomoku:size=15"):
+    others = ("size=6,line=4", "size=15", "size=5,line=3", "size=5", "size=5,line=4,rule=standard")
+    for spec in ("english", *(f"gomoku:{options}" for options in others)):
         with pytest.raises(BoardZeroError, match="holds a model for gomoku:size=5,line=4, not for"):
             make_player(f"zero:run={run.path}", make(spec))
+
+
+def test_a_model_plays_on_where_other_rules_end_the_game(tmp_path: Path) -> None:
+    recipe = tiny(game="english:endings=meng")
+    trainer = Trainer(make(recipe.game), recipe)
+    write_version(tmp_path / "model", trainer, run="a", version=0, games=0, minutes=0)
+    for spec in ("english", "english:endings=ocheretian", "english:endings=meng,king=3"):
+        player = make_player(f"zero:model={tmp_path / 'model'},sims=2", make(spec))
+        assert player.choose(make(spec).start()).move in make(spec).start().moves()
+    with pytest.raises(BoardZeroError, match="not for russian"):
+        make_player(f"zero:model={tmp_path / 'model'}", make("russian"))
 
 
 def test_a_net_that_does_not_fit_its_card_is_refused(
@@ -210,6 +222,60 @@ def test_a_folder_of_another_recipe_is_refused(finished: tuple[RunDir, list[Even
     assert check(run.path) == before
 
 
+def test_a_recipe_can_be_changed_until_something_came_of_it(tmp_path: Path) -> None:
+    RunDir.create(tmp_path / "a", tiny(seed=5))
+    assert RunDir.create(tmp_path / "a", tiny()).recipe() == tiny()
+
+
+def test_two_processes_do_not_train_the_same_run(tmp_path: Path) -> None:
+    recipe = tiny(run__iterations=1, gate__games=0)
+    folder = tmp_path / "run"
+    training = Training(folder, tiny(run__iterations=1000))
+    wait_for(folder, lambda: (folder / "versions").exists(), training)
+    with pytest.raises(BoardZeroError, match=f"number {training.process.pid}.; stop that one"):
+        train(tiny(run__iterations=1000), run=folder, cores=1)
+    training.kill()
+    with RunDir(folder).lock(), pytest.raises(BoardZeroError, match="is being trained by another"):
+        train(tiny(run__iterations=1000), run=folder, cores=1)
+    run = train(tiny(run__iterations=1000), run=folder, cores=1, minutes=0.0)
+    assert run.read_log()[-1]["reason"] == "time"
+    other = RunDir.create(tmp_path / "other", tiny(seed=9))
+    with other.lock(), pytest.raises(BoardZeroError, match="is being trained by another"):
+        RunDir.create(other.path, recipe)  # which would change its recipe
+    assert other.recipe() == tiny(seed=9)
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_one_core_is_one_core_and_everything_else_goes_first(tmp_path: Path, mode: str) -> None:
+    seen: dict[int, tuple[str, int]] = {}
+
+    def look(event: Event) -> None:
+        if event.kind != "games":
+            return
+        for child in children_of(os.getpid()):
+            allowed = Path(f"/proc/{child}/status").read_text().split("Cpus_allowed_list:")[1]
+            seen[child] = allowed.split()[0], os.getpriority(os.PRIO_PROCESS, child)
+
+    before = os.sched_getaffinity(0)
+    recipe = tiny(run__mode=mode, run__iterations=1, run__workers=2, gate__games=0)
+    train(recipe, run=tmp_path / "a", cores=1, on_event=look)
+    assert os.sched_getaffinity(0) == before
+    assert len(seen) >= (2 if mode == "sync" else 4)  # workers, and trainer and gatekeeper
+    assert len({cores for cores, _ in seen.values()}) == 1
+    assert next(iter(seen.values()))[0].isdecimal()
+    assert all(niceness >= 5 for _, niceness in seen.values())
+
+
+def children_of(process: int) -> list[int]:
+    """The workers and trainers that a process has started."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [
+        int(child)
+        for child in children
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
 def test_a_folder_with_other_files_is_refused_and_a_killed_beginning_is_not(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "letter.txt").write_text("dear")
@@ -226,12 +292,21 @@ def test_more_cores_than_there_are_are_refused(tmp_path: Path) -> None:
             train(tiny(), run=tmp_path / "a", cores=cores)
 
 
-@pytest.mark.parametrize("name", ["progress.json", "recipe.toml", "candidate/net.safetensors"])
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe garbage \x00", b"[1]"])
+DAMAGED = ("progress.json", "recipe.toml", "candidate/net.safetensors", "versions/0000/net.onnx")
+GARBAGE = b"\xff\xfe garbage \x00"
+
+
+@pytest.mark.parametrize(
+    ("mode", "name", "content"),
+    [
+        *(("sync", name, content) for name in DAMAGED for content in (b"", GARBAGE, b"[1]")),
+        *(("async", name, GARBAGE) for name in DAMAGED[2:]),  # which other processes read there
+    ],
+)
 def test_a_damaged_file_of_a_run_is_one_sentence_that_names_it(
-    tmp_path: Path, name: str, content: bytes
+    tmp_path: Path, mode: str, name: str, content: bytes
 ) -> None:
-    recipe = tiny(run__iterations=1)
+    recipe = tiny(run__iterations=1, run__mode=mode)
     run = RunDir.create(tmp_path / "a", recipe)
     trainer = Trainer(make(recipe.game), recipe)
     trainer.save(run.candidate)
@@ -267,11 +342,16 @@ def wait_for(run: Path, moment: Callable[[], bool], training: Training, limit: f
         time.sleep(0.01)
 
 
-def survive(tmp_path: Path, kills: int, seed: int) -> None:
+def survive(tmp_path: Path, kills: int, seed: int, *, mode: str = "sync") -> None:
     """Kill a run again and again; whatever was there must stay there, and it must end."""
     rng = random.Random(seed)
     recipe = tiny(
-        run__iterations=6, run__workers=2, gate__threshold=0.01, selfplay__games=12, seed=seed
+        run__mode=mode,
+        run__iterations=6,
+        run__workers=2,
+        gate__threshold=0.01,
+        selfplay__games=12,
+        seed=seed,
     )
     folder = tmp_path / "run"
     versions: list[int] = []
@@ -303,7 +383,8 @@ def assert_finished(
     assert set(versions) <= set(now)
     assert games.items() <= found.items()
     iterations = recipe.run.iterations or 0
-    assert sorted(found) == list(range(iterations * recipe.selfplay.games))
+    if recipe.run.mode == "sync":
+        assert sorted(found) == list(range(iterations * recipe.selfplay.games))
     assert RunDir(folder).progress().iteration == iterations + 1
     assert now == list(range(len(now)))
     # No candidate was judged twice: it would have met itself, and might have passed again.
@@ -323,10 +404,11 @@ def test_a_run_survives_being_killed_five_times(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_survives_being_killed_thirty_times(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_a_run_survives_being_killed_thirty_times(tmp_path: Path, mode: str) -> None:
     for seed in range(2, 5):
         (tmp_path / str(seed)).mkdir()
-        survive(tmp_path / str(seed), 10, seed)
+        survive(tmp_path / str(seed), 10, seed, mode=mode)
 
 
 def test_games_of_a_worker_that_dies_are_played_again(tmp_path: Path) -> None:
@@ -334,11 +416,9 @@ def test_games_of_a_worker_that_dies_are_played_again(tmp_path: Path) -> None:
 
     def kill_a_worker(event: Event) -> None:
         if event.kind == "games" and event.fields["done"] == 2 and not killed:
-            children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-            for child in map(int, children):
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(child, signal.SIGKILL)
-                    killed.append(child)
+            for child in children_of(os.getpid()):
+                os.kill(child, signal.SIGKILL)
+                killed.append(child)
 
     recipe = tiny(run__iterations=1, gate__games=0)
     run = train(recipe, run=tmp_path / "a", cores=1, on_event=kill_a_worker)
@@ -371,14 +451,17 @@ def test_a_full_disk_stops_a_run_with_a_sentence_and_it_goes_on_with_room(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
 @pytest.mark.slow
-def test_a_disk_that_is_really_full_stops_a_run_and_room_lets_it_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_a_disk_that_is_really_full_stops_a_run_and_room_lets_it_go_on(
+    tmp_path: Path, mode: str
+) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(disk)])
     if mounted.returncode:
         pytest.skip("no small disk can be mounted here")
     try:
-        recipe = tiny(run__iterations=12, gate__threshold=0.01)
+        recipe = tiny(run__mode=mode, run__iterations=12, gate__threshold=0.01)
         training = Training(disk / "run", recipe)
         _, error = training.process.communicate(timeout=180)
         assert training.process.returncode == 1

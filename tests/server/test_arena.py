@@ -1,10 +1,13 @@
 import json
+import sys
 import time
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 from visits import visitor
 
+from boardzero.players import registry
 from boardzero.server import Settings
 
 
@@ -34,6 +37,22 @@ def test_a_tournament_is_played_to_its_end(client: TestClient) -> None:
     line = client.get(f"/api/stored/{view['games'][0]['id']}").json()
     assert len(line["moves"]) == view["games"][0]["plies"]
     assert [one["id"] for one in client.get("/api/tournaments").json()] == [view["id"]]
+
+
+def test_a_program_that_the_owner_named_plays_in_a_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    command = f"{sys.executable} -m boardzero engine gomocup --player random"
+    settings = Settings(tmp_path, workers=1, engines={"friend": f'gomocup:cmd="{command}",time=0'})
+    with visitor(settings) as client:
+        wish = {"game": "gomoku:size=5", "players": ["friend", "random"], "games": 1}
+        begun = client.post("/api/tournaments", json=wish)
+        assert begun.status_code == 201, begun.text
+        view = wait_until_over(client, begun.json()["id"])
+    assert view["done"] == view["total"] == 2
+    assert {game["reason"] for game in view["games"]} <= {"line", "full board"}
+    assert command not in json.dumps(view)
 
 
 def test_three_players_meet_in_every_seat(client: TestClient) -> None:

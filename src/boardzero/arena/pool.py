@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 
-from boardzero.arena.worker import NOBODY, Breakdown, Notes, Task, registering_modules, serve
+from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_here, serve
 from boardzero.errors import BoardZeroError
 from boardzero.store import GameRecord
 
@@ -46,7 +46,7 @@ def play_all(tasks: Iterable[Task], *, workers: int) -> Generator[Finished]:
 class _Worker:
     """A process, as the pool sees it."""
 
-    def __init__(self, modules: tuple[str, ...]) -> None:
+    def __init__(self, known: Known) -> None:
         # Not a fork: this process may have threads, and players may have state.
         context = get_context("spawn")
         self.notes = Notes()
@@ -54,7 +54,7 @@ class _Worker:
         self._since = datetime.now(UTC)
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=serve, args=(theirs, self.notes, modules), name="boardzero-player", daemon=True
+            target=serve, args=(theirs, self.notes, known), name="boardzero-player", daemon=True
         )
         # Ctrl-C is for this process to answer; a blocked signal stays so in the new one. Python's
         # own helper, which starts with the first process, would unblock it.
@@ -148,7 +148,7 @@ class _Pool:
             idle.pop().give(task)
 
     def _hire(self, task: Task) -> _Worker:
-        self._crew.append(_Worker(registering_modules(task.game)))
+        self._crew.append(_Worker(known_here(task.game)))
         return self._crew[-1]
 
     def _fire(self, worker: _Worker) -> str:

@@ -6,7 +6,6 @@ that it shares with the pool.
 
 from __future__ import annotations
 
-import os
 import time
 import traceback
 from contextlib import ExitStack, suppress
@@ -14,10 +13,8 @@ from ctypes import Structure, c_double, c_int64, c_ubyte
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray, RawValue
-from threading import Thread
 
 from boardzero.arena.match import START_SECONDS, Scoresheet, fault_of, play_game
 from boardzero.arena.openings import Opening
@@ -26,11 +23,12 @@ from boardzero.arena.terms import Terms
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.games.registry import home_of
-from boardzero.players import Player, make_player, player_families
+from boardzero.players import Player, make_player, name_player, player_families
+from boardzero.processes import end_with_parent
 from boardzero.specs import Spec, parse_spec
 from boardzero.store import GameRecord
 
-__all__ = ["NOBODY", "Breakdown", "Notes", "Task", "registering_modules", "serve"]
+__all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "known_here", "serve"]
 
 NOBODY = -1
 _GRACE = 1.0  # seconds in which a worker can say itself that its player was late
@@ -58,6 +56,14 @@ class Breakdown:
 
     sentence: str
     trace: str = ""  # of a mistake of ours
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Games and players that are not known by themselves."""
+
+    modules: tuple[str, ...]  # that register them
+    names: tuple[tuple[str, str], ...] = ()  # that somebody gave to players, and their specs
 
 
 class _Page(Structure):
@@ -125,11 +131,13 @@ class Notes:
         return bytes(self._text[: self._page.length]).decode().split("\n")[:-1]
 
 
-def serve(pipe: Connection, notes: Notes, modules: tuple[str, ...]) -> None:
-    """Play what comes through the pipe until it closes; `modules` register players and games."""
-    Thread(target=_die_with_parent, daemon=True).start()
-    for module in modules:
+def serve(pipe: Connection, notes: Notes, known: Known) -> None:
+    """Play what comes through the pipe until it closes."""
+    end_with_parent()
+    for module in known.modules:
         import_module(module)
+    for name, spec in known.names:
+        name_player(name, spec)
     with suppress(EOFError, ConnectionError):  # the pool is gone
         while True:
             task: Task = pipe.recv()
@@ -139,11 +147,13 @@ def serve(pipe: Connection, notes: Notes, modules: tuple[str, ...]) -> None:
             notes.idle()
 
 
-def registering_modules(game: str) -> tuple[str, ...]:
-    """Import these, and this game and all players are known as they are here."""
-    modules = {home_of(game), *(family.make.__module__ for family in player_families())}
+def known_here(game: str) -> Known:
+    """What another process has to be told so that it knows this game and all players."""
+    families = player_families()
+    modules = {home_of(game), *(family.make.__module__ for family in families)}
     # New processes load the main module by themselves.
-    return tuple(sorted(module for module in modules if module not in (None, "__main__")))
+    named = tuple(sorted(module for module in modules if module not in (None, "__main__")))
+    return Known(named, tuple((f.name, f.stands_for) for f in families if f.stands_for))
 
 
 def _result(task: Task, players: ExitStack, notes: Notes) -> GameRecord | Breakdown:
@@ -194,11 +204,3 @@ def _seeded(spec: str, seed: int) -> str:
 def _close(player: Player) -> None:
     with suppress(Exception, SystemExit):
         player.close()
-
-
-def _die_with_parent() -> None:
-    """Nobody would take the result."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -70,10 +70,11 @@ def import_run(
     folder: Annotated[Path, typer.Argument(help="The new folder.")],
     as_json: AsJson = False,
 ) -> None:
-    """Unpack a run or a model into a new folder."""
+    """Unpack a run or a model into a new folder, after a look at all that is in it."""
     from boardzero.infer.parcel import unpack
+    from boardzero.learn.inspection import inspect
 
-    count = unpack(file, folder)
+    count = unpack(file, folder, check=inspect)
     if as_json:
         emit(folder=str(folder), files=count)
     else:

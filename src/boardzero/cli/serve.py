@@ -46,13 +46,9 @@ def serve(
     import uvicorn
 
     from boardzero.infer import runs_home
-    from boardzero.players import name_player
     from boardzero.server import Settings, create_app
     from boardzero.store import data_home
 
-    for text in engine or []:
-        name, _, spec = text.partition("=")
-        name_player(name, spec)
     listener = _listen(host, port)
     settings = Settings(
         data or data_home(),
@@ -60,7 +56,9 @@ def serve(
         host=host,
         port=listener.getsockname()[1],
         token=token or os.environ.get("BOARDZERO_TOKEN"),
+        engines={name: spec for name, _, spec in (text.partition("=") for text in engine or [])},
     )
+    application = create_app(settings)  # which may refuse, so before anything is said
     address = _address(settings.host, settings.port)
     if as_json:
         emit(address=address)
@@ -69,7 +67,7 @@ def serve(
     if open_page:
         _open(address)
     config = uvicorn.Config(
-        create_app(settings), log_level="warning", ws_max_size=1 << 17, server_header=False
+        application, log_level="warning", ws_max_size=1 << 17, server_header=False
     )
     uvicorn.Server(config).run(sockets=[listener])
 

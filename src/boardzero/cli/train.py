@@ -11,6 +11,7 @@ import typer
 
 from boardzero.cli.output import AsJson, command_line, emit, screen
 from boardzero.errors import BoardZeroError
+from boardzero.processes import be_polite
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -40,6 +41,7 @@ def train(
     if recipe is None:
         _list_recipes(as_json)
         return
+    be_polite()  # before the first thread: each would have to be
     try:
         from boardzero.learn.train import train as start
     except ModuleNotFoundError as error:
@@ -69,9 +71,12 @@ def train(
             cores=cores,
             on_event=view.take,
         )
-    latest = folder.versions()[-1]
-    console.print(f"[dim]run[/]      {folder.path}, version {latest}")
+    versions = folder.versions()
+    reached = f"version {versions[-1]}" if versions else "no version yet"
+    console.print(f"[dim]run[/]      {folder.path}, {reached}")
     console.print("[dim]go on[/]    the same command again")
+    if not versions:
+        return
     game, spec = folder.recipe().game, f"zero:run={_run_name(folder.path)}"
     console.print(f"[dim]play it[/]  boardzero play {game} --seat human --seat {spec}")
 
@@ -135,6 +140,14 @@ class _View:
             )
         elif event.kind == "version":
             self._console.print(f"version  {fields['version']} after {fields['games']:,} games")
+        elif event.kind == "start" and "model" in fields:
+            self._console.print(f"start    with the net in {fields['model']}")
+        elif event.kind == "start":
+            left_out = f", {fields['left_out']:,} left out" if fields["left_out"] else ""
+            self._console.print(
+                f"start    with {fields['positions']:,} positions of {fields['games']:,} games"
+                f"{left_out}"
+            )
         elif event.kind == "resumed":
             self._console.print(f"resumed  {fields['games']:,} games, version {fields['version']}")
         elif event.kind == "damaged":

@@ -4,7 +4,7 @@ from boardzero.games.game import Game, Move, Outcome, Piece, Shape, State
 from boardzero.games.geometry import Geometry
 from boardzero.games.pdn import PdnGame, has_pdn, read_games, write_game
 from boardzero.games.python_game import Ending, PythonGame
-from boardzero.games.registry import Family, families, make, register
+from boardzero.games.registry import Family, families, make, plays_alike, register
 
 __all__ = [
     "Ending",
@@ -21,6 +21,7 @@ __all__ = [
     "families",
     "has_pdn",
     "make",
+    "plays_alike",
     "read_games",
     "register",
     "write_game",

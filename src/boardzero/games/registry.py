@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from inspect import getdoc
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -23,7 +24,7 @@ from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
 from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
 
-__all__ = ["Family", "families", "home_of", "make", "register"]
+__all__ = ["Family", "families", "home_of", "make", "plays_alike", "register"]
 
 Options = Mapping[str, Value]
 
@@ -81,6 +82,23 @@ def make(spec: str) -> Game:
     }
     canonical = Spec(parsed.name, chosen, shorthand=family.shorthand)
     return family.make(str(canonical), options)
+
+
+def plays_alike(spec: str, other: str) -> bool:
+    """Whether who has learned the one game can play the other: they may differ in how they end.
+
+    Of another name than the other's nothing is loaded, so both need not exist.
+    """
+    names = [text.partition(":")[0].strip() for text in (spec, other)]
+    whole = [Path(name).resolve() if files.is_file(name) else name for name in names]
+    return whole[0] == whole[1] and _played_by(spec) == _played_by(other)
+
+
+def _played_by(spec: str) -> dict[str, Value]:
+    """The options that moves depend on."""
+    family = _find(spec.partition(":")[0].strip())
+    options = read_options(parse_spec(spec, shorthand=family.shorthand), family.options)
+    return {o.name: options[o.name] for o in family.options if not o.ends_only}
 
 
 def home_of(spec: str) -> str | None:
@@ -156,8 +174,16 @@ def _draughts(name: str, title: str, summary: str, width: int, endings: tuple[st
         title,
         summary,
         (
-            Option("endings", "official", "which rules end a game without a winner", endings),
-            Option("king", 2, "worth of a king in the material balance", low=2, high=3),
+            Option(
+                "endings",
+                "official",
+                "which rules end a game without a winner",
+                endings,
+                ends_only=True,
+            ),
+            Option(
+                "king", 2, "worth of a king in the material balance", low=2, high=3, ends_only=True
+            ),
         ),
         build,
     )

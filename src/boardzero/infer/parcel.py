@@ -2,6 +2,8 @@
 
 import shutil
 import zipfile
+import zlib
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from boardzero.errors import BoardZeroError
@@ -11,6 +13,9 @@ __all__ = ["pack", "unpack"]
 # What a run or a model consists of; nothing else is packed or unpacked.
 _SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".bin"}
 _LARGEST = 20_000_000_000
+
+# What reading a zip file may raise that is broken, encrypted or packed in another way.
+_NO_PARCEL = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
 
 
 def pack(folder: Path, file: Path) -> int:
@@ -34,8 +39,11 @@ def pack(folder: Path, file: Path) -> int:
     return len(members)
 
 
-def unpack(file: Path, folder: Path) -> int:
-    """Fill a new folder from a zip file, in one step; refuses what `pack` would not write."""
+def unpack(file: Path, folder: Path, *, check: Callable[[Path], None] | None = None) -> int:
+    """Fill a new folder from a zip file, in one step; refuses what `pack` would not write.
+
+    `check` may look at the folder before it appears, and refuse it as well.
+    """
     if folder.exists():
         raise BoardZeroError(f"{folder} is there already")
     draft = folder.with_name(f".{folder.name}.draft")
@@ -44,22 +52,28 @@ def unpack(file: Path, folder: Path) -> int:
         with zipfile.ZipFile(file) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             for entry in entries:
-                _check(entry, file)
+                _check(entry)
             if sum(entry.file_size for entry in entries) > _LARGEST:
-                raise BoardZeroError(f"{file} is too large to be a run")
+                raise BoardZeroError("it is too large to be a run")
             for entry in entries:
                 archive.extract(entry, draft)
+        if check is not None:
+            check(draft)
         draft.rename(folder)
-    except (OSError, zipfile.BadZipFile) as error:
+    except BoardZeroError as error:
+        shutil.rmtree(draft, ignore_errors=True)
+        reason = str(error).replace(f"{draft}/", "").replace(str(draft), "it")
+        raise BoardZeroError(f"{file} was not unpacked: {reason}") from None
+    except (OSError, *_NO_PARCEL) as error:
         shutil.rmtree(draft, ignore_errors=True)
         raise BoardZeroError(f"{file} could not be unpacked: {error}") from None
     return len(entries)
 
 
-def _check(entry: zipfile.ZipInfo, file: Path) -> None:
+def _check(entry: zipfile.ZipInfo) -> None:
     path = PurePosixPath(entry.filename)
     if path.is_absolute() or ".." in path.parts or path.suffix not in _SUFFIXES:
-        raise BoardZeroError(f"{file} is not a packed run: it holds '{entry.filename}'")
+        raise BoardZeroError(f"it is not a packed run, because it holds '{entry.filename}'")
 
 
 def _is_hidden(path: Path) -> bool:

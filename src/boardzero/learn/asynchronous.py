@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
-import os
 import shutil
-import signal
 import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -26,6 +24,7 @@ from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import StoredGame
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.supervisor import Supervisor
+from boardzero.learn.worker import hear_last_words, helping, refuse_if_told
 
 __all__ = ["AsyncRun"]
 
@@ -100,8 +99,8 @@ class AsyncRun(Supervisor):
                 else:
                     self._accept(message, 0)
             elif isinstance(message, tuple):
-                policy, value, step = message
-                self._tell("loss", policy=policy, value=value, step=step)
+                kind, fields = message
+                self._tell(kind, **fields)
 
     def _hear_gate(self) -> None:
         gate = self.recipe.gate
@@ -170,7 +169,9 @@ class _TrainerProcess:
     def listen(self) -> Iterator[object]:
         try:
             while self._connection.poll():
-                yield self._connection.recv()
+                message = self._connection.recv()
+                refuse_if_told(message)
+                yield message
         except (EOFError, OSError):
             self._restart()
         if not self._process.is_alive():
@@ -196,6 +197,7 @@ class _TrainerProcess:
         self._deaths += 1
         if self._deaths > _MOST_DEATHS:
             raise BoardZeroError(f"the trainer has died {_MOST_DEATHS} times; giving up")
+        hear_last_words(self._connection)
         self._connection.close()
         self._process.join(timeout=2)
         self._start()
@@ -203,12 +205,8 @@ class _TrainerProcess:
 
 def _learn(connection: Connection, folder: Path) -> None:
     """The main function of the trainer process; ends when its supervisor goes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
-    try:
+    with helping(connection):
         _AsyncTrainer(connection, RunDir.open(folder)).run()
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
 
 
 class _AsyncTrainer:
@@ -233,12 +231,19 @@ class _AsyncTrainer:
         if self._run.candidate.exists():
             self._trainer.load(self._run.candidate)
         else:
+            self._begin()
             self._offer()
         while True:
             while self._fresh < self._recipe.selfplay.games:
                 self._take(self._connection.recv())
             self._learn_once()
             self._offer()
+
+    def _begin(self) -> None:
+        from boardzero.learn.warm_start import begin
+
+        for news in begin(self._trainer, self._run.path / "start"):
+            self._connection.send(news)
 
     def _take(self, message: object) -> None:
         if isinstance(message, StoredGame):
@@ -256,8 +261,8 @@ class _AsyncTrainer:
         self._round += 1
         seed = self._recipe.seed * 100_003 + self._trainer.steps
         for losses in self._trainer.fit(self._replay, games, fresh=fresh, seed=seed):
-            numbers = (round(losses.policy, 5), round(losses.value, 5), self._trainer.steps)
-            self._connection.send(numbers)
+            news = {**losses.rounded(), "step": self._trainer.steps}
+            self._connection.send(("loss", news))
             while self._connection.poll():
                 self._take(self._connection.recv())
 

@@ -12,7 +12,15 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.learn.recipe import Recipe
-from boardzero.learn.worker import Assignment, FinishedGame, Heartbeat, NewVersion, work
+from boardzero.learn.worker import (
+    Assignment,
+    FinishedGame,
+    Heartbeat,
+    NewVersion,
+    hear_last_words,
+    refuse_if_told,
+    work,
+)
 
 __all__ = ["Crew", "contest_winner"]
 
@@ -29,9 +37,8 @@ class _Member:
 class Crew:
     """Worker processes that play games. One that dies is replaced and its games played again."""
 
-    def __init__(self, recipe: Recipe, size: int, *, niceness: int = 5) -> None:
+    def __init__(self, recipe: Recipe, size: int) -> None:
         self._recipe = recipe
-        self._niceness = niceness
         self._context = multiprocessing.get_context("spawn")
         self._version: NewVersion | None = None
         self._stream = 0
@@ -103,12 +110,12 @@ class Crew:
         elif isinstance(message, Heartbeat) and message.rows:
             self._rates[index] = message.rows / max(message.seconds, 1e-3)
             self.rows_per_second = sum(self._rates.values())
+        else:
+            refuse_if_told(message)
 
     def _hire(self) -> _Member:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(
-            target=work, args=(theirs, self._recipe, self._niceness), daemon=True
-        )
+        process = self._context.Process(target=work, args=(theirs, self._recipe), daemon=True)
         process.start()
         theirs.close()
         return _Member(process, ours)
@@ -132,6 +139,7 @@ class Crew:
         if self._deaths > _MOST_DEATHS:
             raise BoardZeroError(f"workers of this run have died {_MOST_DEATHS} times; giving up")
         lost = self._members[index]
+        hear_last_words(lost.connection)
         lost.connection.close()
         lost.process.join(timeout=2)
         member = self._hire()

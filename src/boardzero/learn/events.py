@@ -10,9 +10,9 @@ __all__ = ["Event", "Observer"]
 class Event:
     """Something that happened in a run.
 
-    Kinds and their fields: `games` (done, total, positions_per_second), `loss` (policy, value,
-    step), `gate` (wins, draws, losses, accepted), `version` (version, games, minutes), `resumed`,
-    `stopped` (reason).
+    Kinds and their fields: `start` (model, or games, positions and left_out), `games` (done, total,
+    positions_per_second), `loss` (policy, value, step), `gate` (wins, draws, losses, accepted),
+    `version` (version, games, minutes), `resumed`, `stopped` (reason).
     """
 
     kind: str

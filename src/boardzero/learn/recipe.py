@@ -140,7 +140,8 @@ class RunConfig(_Section):
     mode: Literal["sync", "async"] = "sync"
     iterations: int | None = Field(None, ge=1)  # None: until stopped
     workers: int | None = Field(None, ge=1)  # processes of self-play; None: one per core
-    start_from: str | None = None  # a model folder whose weights are taken over
+    start_from: str | None = None  # a model, a version of a run, or games; see `warm_start`
+    start_passes: float = Field(4, gt=0)  # over the games of start_from
 
 
 class Recipe(_Section):

@@ -7,16 +7,20 @@
     replay/                finished games
     log.jsonl              everything that happened, one JSON object per line
     events/                the same for TensorBoard
+    .lock                  held by the process that trains
 
 Whoever is killed at any moment leaves a folder that the same command resumes.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import time
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -51,14 +55,18 @@ class RunDir:
 
     @classmethod
     def create(cls, path: Path, recipe: Recipe) -> RunDir:
-        """A new run, or the one that is there if its recipe is the same."""
+        """A new run, or the one that is there if its recipe is the same or nothing came of it."""
         run = cls(path)
         saved = path / "recipe.toml"
         if saved.exists():
-            if run.recipe() != recipe:
+            if run.recipe() == recipe:
+                return run
+            if run.versions():
                 raise BoardZeroError(
                     f"{path} was begun with another recipe; give another --run, or change nothing"
                 )
+            with run.lock():
+                write_file(saved, recipe.toml())
             return run
         # A first attempt that was killed at once may have left a draft behind.
         if path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir()):
@@ -76,6 +84,28 @@ class RunDir:
     @property
     def name(self) -> str:
         return self.path.name
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep others from training the same run. The system lets go for whoever is killed."""
+        path = self.path / ".lock"
+        with needs_room(path):
+            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                who = os.pread(file, 20, 0).decode(errors="replace").strip() or "unknown"
+                raise BoardZeroError(
+                    f"{self.path} is being trained by another process (number {who}); "
+                    "stop that one, or give another --run"
+                ) from None
+            with needs_room(path):
+                os.ftruncate(file, 0)
+                os.pwrite(file, f"{os.getpid()}\n".encode(), 0)
+            yield
+        finally:
+            os.close(file)
 
     def recipe(self) -> Recipe:
         """The recipe that the run follows."""

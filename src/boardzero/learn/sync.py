@@ -16,6 +16,7 @@ from boardzero.learn.rundir import REJECTED, RunDir
 from boardzero.learn.supervisor import Supervisor
 from boardzero.learn.trainer import Trainer
 from boardzero.learn.versions import write_version
+from boardzero.learn.warm_start import begin
 
 __all__ = ["SyncRun"]
 
@@ -52,8 +53,12 @@ class SyncRun(Supervisor):
             if self._trainer.steps > self._progress.steps:
                 self._set(trained=True, steps=self._trainer.steps)
             return
-        if self.recipe.run.start_from:
-            self._trainer.load_weights(Path(self.recipe.run.start_from) / "net.safetensors")
+        for kind, fields in begin(self._trainer, self.run.path / "start"):
+            self._tell(kind, **fields)
+            self._check_time()
+        if self._trainer.steps:  # with its momentum, as after any other lesson
+            self._trainer.save(self.run.candidate)
+            self._set(steps=self._trainer.steps)
         self._archive(0)
         self._save()
 
@@ -89,12 +94,7 @@ class SyncRun(Supervisor):
         # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
         seed = self.recipe.seed * 100_003 + self._progress.iteration
         for losses in self._trainer.fit(self._replay, games, fresh=fresh, seed=seed):
-            self._tell(
-                "loss",
-                policy=round(losses.policy, 5),
-                value=round(losses.value, 5),
-                step=self._trainer.steps,
-            )
+            self._tell("loss", **losses.rounded(), step=self._trainer.steps)
         self._trainer.save(self.run.candidate)
         self._set(trained=True, steps=self._trainer.steps)
         self._check_time()

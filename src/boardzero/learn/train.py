@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from boardzero.arena import pool
 from boardzero.errors import BoardZeroError
 from boardzero.infer import runs_home
 from boardzero.learn.asynchronous import AsyncRun
@@ -16,6 +16,7 @@ from boardzero.learn.rundir import RunDir
 from boardzero.learn.supervisor import OutOfTimeError
 from boardzero.learn.sync import SyncRun
 from boardzero.learn.tensorboard import TensorBoard
+from boardzero.processes import on_cores
 
 __all__ = ["train"]
 
@@ -34,7 +35,28 @@ def train(
     Running it again with the same folder goes on where it was.
     """
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
+    usable = pool.cores()
+    if cores is not None and not 1 <= cores <= usable:
+        raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     folder = RunDir.create(run or runs_home() / chosen.name, chosen)
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    with folder.lock(), on_cores(cores or usable):
+        reason = _train(folder, chosen, on_event, cores=cores or usable, deadline=deadline)
+        folder.log("stopped", reason=reason)
+    if on_event is not None:
+        on_event(Event("stopped", folder.progress().iteration, {"reason": reason}))
+    return folder
+
+
+def _train(
+    folder: RunDir,
+    recipe: Recipe,
+    on_event: Observer | None,
+    *,
+    cores: int,
+    deadline: float | None,
+) -> str:
+    """Why it ended."""
     board = TensorBoard(folder.path / "events")
 
     def observer(event: Event) -> None:
@@ -42,21 +64,13 @@ def train(
         if on_event is not None:
             on_event(event)
 
-    usable = len(os.sched_getaffinity(0))
-    if cores is not None and not 1 <= cores <= usable:
-        raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
-    deadline = None if minutes is None else time.monotonic() + 60 * minutes
     try:
-        kind = SyncRun if chosen.run.mode == "sync" else AsyncRun
-        kind(folder, chosen, observer, cores=cores or usable, deadline=deadline).go()
-        reason = "done"
+        kind = SyncRun if recipe.run.mode == "sync" else AsyncRun
+        kind(folder, recipe, observer, cores=cores, deadline=deadline).go()
     except OutOfTimeError:
-        reason = "time"
+        return "time"
     except KeyboardInterrupt:
-        reason = "interrupted"
+        return "interrupted"
     finally:
         board.close()
-    folder.log("stopped", reason=reason)
-    if on_event is not None:
-        on_event(Event("stopped", folder.progress().iteration, {"reason": reason}))
-    return folder
+    return "done"

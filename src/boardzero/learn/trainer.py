@@ -38,6 +38,10 @@ class Losses:
     value: float
     batches: int
 
+    def rounded(self) -> dict[str, float]:
+        """As runs tell them."""
+        return {"policy": round(self.policy, 5), "value": round(self.value, 5)}
+
 
 class Trainer:
     """A net, its optimiser, and the way from games to batches."""
@@ -80,10 +84,19 @@ class Trainer:
         return replay.window(iterations=bounds.iterations, games=bounds.games, positions=positions)
 
     def fit(
-        self, replay: Replay, games: list[StoredGame], *, fresh: int, seed: int
+        self,
+        replay: Replay,
+        games: list[StoredGame],
+        *,
+        fresh: int,
+        seed: int,
+        passes: float | None = None,
     ) -> Iterator[Losses]:
-        """Learn from the games, of which `fresh` positions are new; losses about once a second."""
-        samples = self._plan(games, fresh, np.random.default_rng(seed))
+        """Learn from the games, of which `fresh` positions are new; losses about once a second.
+
+        How much is the recipe's to say, unless a number of passes over all games is given.
+        """
+        samples = self._plan(games, fresh, np.random.default_rng(seed), passes)
         size = self.recipe.learn.batch_size
         self.net.train()
         policy_sum = value_sum = 0.0
@@ -163,7 +176,11 @@ class Trainer:
         self.optimizer.load_state_dict({"state": state, "param_groups": groups})
 
     def _plan(
-        self, games: list[StoredGame], fresh: int, rng: np.random.Generator
+        self,
+        games: list[StoredGame],
+        fresh: int,
+        rng: np.random.Generator,
+        passes: float | None = None,
     ) -> NDArray[np.int64]:
         """The samples of one round in random order, rows of (game, rank, symmetry).
 
@@ -174,14 +191,16 @@ class Trainer:
         positions = int(ends[-1]) if games else 0
         if positions == 0:
             return np.empty((0, 3), np.int64)
-        if learn.epochs is not None:
+        if passes is not None:
+            total = round(passes * positions)
+        elif learn.epochs is not None:
             total = round(learn.epochs * images * positions)
         elif learn.steps is not None:
             total = learn.steps * learn.batch_size
         else:
             total = round((learn.uses or 1) * fresh)
-        passes = -(-total // (images * positions))
-        picks = np.concatenate([rng.permutation(images * positions) for _ in range(passes)])[:total]
+        rounds = -(-total // (images * positions))
+        picks = np.concatenate([rng.permutation(images * positions) for _ in range(rounds)])[:total]
         which = picks % positions
         game = np.searchsorted(ends, which, side="right")
         rank = which - (ends[game] - np.array([g.samples for g in games], np.int64)[game])

@@ -7,26 +7,32 @@ died is simply played again.
 
 from __future__ import annotations
 
-import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from boardzero import _core
+from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.infer import OnnxNet, read_model
 from boardzero.infer.net import Net
 from boardzero.learn.recipe import Recipe
+from boardzero.processes import be_polite, end_with_parent
 
 __all__ = [
     "Assignment",
     "FinishedGame",
     "Heartbeat",
     "NewVersion",
+    "Refusal",
     "evaluate_once",
+    "hear_last_words",
+    "helping",
+    "refuse_if_told",
     "selfplay_pool",
     "work",
 ]
@@ -60,6 +66,13 @@ class Heartbeat:
 
     rows: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a process ends that would end again in the same way: a sentence for a person."""
+
+    sentence: str
 
 
 def selfplay_pool(
@@ -157,11 +170,35 @@ class _Worker:
             self._pool.add(list(message.numbers))
 
 
-def work(connection: Connection, recipe: Recipe, niceness: int) -> None:
+def work(connection: Connection, recipe: Recipe) -> None:
     """The main function of a worker process; ends when its supervisor goes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(niceness)
-    try:
+    with helping(connection):
         _Worker(connection, recipe).run()
+
+
+@contextmanager
+def helping(connection: Connection) -> Iterator[None]:
+    """What any process of a run does: it is polite, ends with its supervisor, and says why."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    be_polite()
+    try:
+        yield
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
+    except BoardZeroError as error:
+        with suppress(OSError):
+            connection.send(Refusal(str(error)))
+
+
+def refuse_if_told(message: object) -> None:
+    """Say what a process of the run said that cannot go on."""
+    if isinstance(message, Refusal):
+        raise BoardZeroError(message.sentence)
+
+
+def hear_last_words(connection: Connection) -> None:
+    """The same for a process that is gone, whose messages nobody has read."""
+    with suppress(EOFError, OSError):
+        while connection.poll():
+            refuse_if_told(connection.recv())

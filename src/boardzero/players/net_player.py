@@ -11,7 +11,7 @@ from pathlib import Path
 
 from boardzero import _core
 from boardzero.errors import BoardZeroError
-from boardzero.games import Game, Move, State, make
+from boardzero.games import Game, Move, State, plays_alike
 from boardzero.infer import ModelCard, OnnxNet, read_model
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.specs import Value
@@ -96,7 +96,7 @@ class ZeroPlayer(Player):
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:
     card = read_model(folder)
-    if make(card.game).name != game.name or make(card.game).shape.actions != game.shape.actions:
+    if not plays_alike(card.game, game.spec):
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
     return card
 

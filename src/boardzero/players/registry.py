@@ -32,7 +32,7 @@ class PlayerFamily:
     make: Callable[[str, Game, Mapping[str, Value]], Player]  # (canonical spec, game, options)
     seats: tuple[int, int] = (2, 4)  # smallest and largest number of players of a game it can play
     runs_programs: bool = False  # starts what its spec says, so a spec from a stranger is not taken
-    is_alias: bool = False  # a name for one spec, given by `name_player`
+    stands_for: str = ""  # the spec that this is a name for, given by `name_player`
 
 
 _families: dict[str, PlayerFamily] = {}
@@ -73,7 +73,7 @@ def name_player(name: str, spec: str) -> None:
     """
     if not name.isidentifier():
         raise BoardZeroError(f"'{name}' is not a name: it needs letters and digits only")
-    if name in _ADAPTERS or (name in _families and not _families[name].is_alias):
+    if name in _ADAPTERS or (name in _families and not _families[name].stands_for):
         raise BoardZeroError(f"there is a player '{name}' already; take another name")
     parsed = parse_spec(spec)
     family = player_family(parsed.name)
@@ -86,7 +86,12 @@ def name_player(name: str, spec: str) -> None:
 
     register_player(
         PlayerFamily(
-            name, f"what is called so here, by {family.name}", (), make, family.seats, is_alias=True
+            name,
+            f"what is called so here, by {family.name}",
+            (),
+            make,
+            family.seats,
+            stands_for=spec,
         )
     )
 

@@ -17,6 +17,7 @@ from starlette.types import Scope
 from boardzero import __version__
 from boardzero.errors import BoardZeroError
 from boardzero.games import families
+from boardzero.players import name_player
 from boardzero.server import arena, files, learn, play, stored, study
 from boardzero.server.arena import Arena
 from boardzero.server.catalog import open_game
@@ -37,6 +38,8 @@ STATIC = Path(__file__).parent / "static"
 
 def create_app(settings: Settings) -> FastAPI:
     """The application, with its games in the data folder."""
+    for name, spec in settings.engines.items():
+        name_player(name, spec)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

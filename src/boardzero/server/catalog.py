@@ -129,7 +129,7 @@ def check_player(spec: str, game: Game) -> str:
 
 
 def _named_by_owner() -> list[str]:
-    return [family.name for family in player_families() if family.is_alias]
+    return [family.name for family in player_families() if family.stands_for]
 
 
 def open_game(spec: str) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -25,6 +26,7 @@ class Settings:
     max_think: float = 30.0  # seconds after which any player is stopped
     max_waiting: int = 200  # requests for thought that may wait
     max_body: int = 1 << 20  # bytes
+    engines: Mapping[str, str] = field(default_factory=dict)  # programs to choose by these names
 
     def __post_init__(self) -> None:
         if not self.is_loopback and not self.token:
