@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 import traceback
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from ctypes import Structure, c_double, c_int64, c_ubyte
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from boardzero.arena.terms import Terms
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.games.registry import home_of
-from boardzero.players import Player, make_player, player_families
+from boardzero.players import Player, make_player, name_player, player_families
 from boardzero.specs import Spec, parse_spec
 from boardzero.store import GameRecord
 
@@ -125,11 +126,23 @@ class Notes:
         return bytes(self._text[: self._page.length]).decode().split("\n")[:-1]
 
 
-def serve(pipe: Connection, notes: Notes, modules: tuple[str, ...]) -> None:
-    """Play what comes through the pipe until it closes; `modules` register players and games."""
+def serve(
+    pipe: Connection,
+    notes: Notes,
+    modules: tuple[str, ...],
+    names: Mapping[str, str],
+    niceness: int,
+) -> None:
+    """Play what comes through the pipe until it closes.
+
+    `modules` register players and games; `names` stand for specs, as in the pool's process.
+    """
     Thread(target=_die_with_parent, daemon=True).start()
+    os.nice(niceness)
     for module in modules:
         import_module(module)
+    for name, spec in names.items():
+        name_player(name, spec)
     with suppress(EOFError, ConnectionError):  # the pool is gone
         while True:
             task: Task = pipe.recv()

@@ -16,6 +16,7 @@ __all__ = [
     "PlayerFamily",
     "make_player",
     "name_player",
+    "named_players",
     "player_families",
     "player_family",
     "register_player",
@@ -36,6 +37,7 @@ class PlayerFamily:
 
 
 _families: dict[str, PlayerFamily] = {}
+_names: dict[str, str] = {}
 
 # Families of layers above this one, loaded when somebody asks for them.
 _ADAPTERS = {
@@ -89,6 +91,12 @@ def name_player(name: str, spec: str) -> None:
             name, f"what is called so here, by {family.name}", (), make, family.seats, is_alias=True
         )
     )
+    _names[name] = spec
+
+
+def named_players() -> dict[str, str]:
+    """The specs that names stand for, so that another process can learn them."""
+    return dict(_names)
 
 
 def make_player(spec: str, game: Game) -> Player:

@@ -50,7 +50,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.pool = pool
         app.state.archive = archive
         app.state.room = Room(saved, pool, archive)
-        app.state.arena = Arena(archive, pool)
+        app.state.arena = Arena(archive, workers=settings.workers)
         app.state.runs = Runs(settings.runs or settings.data / "runs")
         yield
         app.state.runs.trainings.close()
