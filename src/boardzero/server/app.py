@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.arena = Arena(archive, workers=settings.workers)
         app.state.runs = Runs(settings.runs or settings.data / "runs")
         yield
-        app.state.runs.trainings.close()
+        app.state.runs.close()
         app.state.arena.close()
         app.state.room.close()
         pool.close()
