@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boardzero.errors import BoardZeroError, nearest
-from boardzero.games import Game, families, make
+from boardzero.games import Family, Game, families, make
 from boardzero.infer import champion, champion_levels
 from boardzero.players import make_player, player_families
 from boardzero.specs import Spec, parse_spec
 
-__all__ = ["HUMAN", "Level", "analysts", "check_player", "levels", "open_game"]
+__all__ = ["HUMAN", "Level", "analysts", "check_player", "game_families", "levels", "open_game"]
 
 HUMAN = "human"
 
@@ -47,6 +47,7 @@ _TREE: Bounds = {
 }
 _NO_OPTIONS: Bounds = {}
 _NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10}
+_FOREIGN = frozenset({"openspiel"})  # games of another library, whose options may name files
 _RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
     "random": {"seed": None},
@@ -142,9 +143,14 @@ def _named_by_owner() -> list[str]:
     return [family.name for family in player_families() if family.is_alias]
 
 
+def game_families() -> list[Family]:
+    """The games that the page offers."""
+    return [family for family in families() if family.name not in _FOREIGN]
+
+
 def open_game(spec: str) -> Game:
     """The game, if it is one of those that came with the program."""
-    known = [family.name for family in families()]
+    known = [family.name for family in game_families()]
     name = parse_spec(spec).name
     if name not in known or not name.isidentifier():
         raise nearest("game", name, known)
