@@ -24,7 +24,7 @@ def test_a_line_without_values_is_refused(line: str) -> None:
 
 
 def test_a_wrong_value_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
-    with pytest.raises(BoardZeroError, match="learn.lr"):
+    with pytest.raises(BoardZeroError, match=r"learn\.lr"):
         Sweep("wang-gomoku-quick", ["learn.lr=0.1,-1"], folder=tmp_path / "sweep", minutes=1)
     assert not (tmp_path / "sweep").exists()
 

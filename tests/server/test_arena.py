@@ -7,8 +7,10 @@ import pytest
 from fastapi.testclient import TestClient
 from visits import visitor
 
-from boardzero.players import registry
+from boardzero.arena import Competition, Plan
+from boardzero.players import name_player, registry
 from boardzero.server import Settings
+from boardzero.store import Store
 
 
 def wait_until_over(client: TestClient, number: int) -> dict:
@@ -25,7 +27,7 @@ def test_a_tournament_is_played_to_its_end(client: TestClient) -> None:
     wish = {
         "game": "gomoku:size=5,line=3",
         "players": ["random:seed=1", "random:seed=2", "random"],
-        "games": 2,
+        "games": 4,
     }
     begun = client.post("/api/tournaments", json=wish)
     assert begun.status_code == 201, begun.text
@@ -34,8 +36,11 @@ def test_a_tournament_is_played_to_its_end(client: TestClient) -> None:
     assert len(view["ratings"]) == 3
     cell = next(cell for cell in view["cross"] if (cell["row"], cell["column"]) == (0, 1))
     assert cell["wins"] + cell["draws"] + cell["losses"] == 4
-    line = client.get(f"/api/stored/{view['games'][0]['id']}").json()
-    assert len(line["moves"]) == view["games"][0]["plies"]
+    met = client.get(f"/api/tournaments/{view['id']}/games?a=0&b=1").json()
+    assert [set(game["seats"]) for game in met] == [{"random:seed=1", "random:seed=2"}] * 4
+    line = client.get(f"/api/stored/{met[0]['id']}").json()
+    assert len(line["moves"]) == met[0]["plies"]
+    assert client.get(f"/api/tournaments/{view['id']}/games?a=0&b=7").status_code == 400
     assert [one["id"] for one in client.get("/api/tournaments").json()] == [view["id"]]
 
 
@@ -56,19 +61,40 @@ def test_a_program_that_the_owner_named_plays_in_a_tournament(
 
 
 def test_three_players_meet_in_every_seat(client: TestClient) -> None:
-    wish = {"game": "chexers", "players": ["random:seed=1", "random:seed=2", "random"], "games": 1}
+    wish = {"game": "chexers", "players": ["random:seed=1", "random:seed=2", "random"], "games": 3}
     begun = client.post("/api/tournaments", json=wish)
     view = wait_until_over(client, begun.json()["id"])
     assert view["scale"] == "openskill"
-    assert {tuple(game["seats"]).index("random") for game in view["games"]} == {0, 1, 2}
+    met = client.get(f"/api/tournaments/{view['id']}/games?a=0&b=2").json()
+    assert {game["seats"].index("random") for game in met} == {0, 1, 2}
 
 
 def test_a_stopped_tournament_keeps_what_was_played(client: TestClient) -> None:
-    wish = {"game": "international", "players": ["random:seed=1", "random"], "games": 50}
+    wish = {"game": "international", "players": ["random:seed=1", "random"], "games": 200}
     number = client.post("/api/tournaments", json=wish).json()["id"]
     view = client.post(f"/api/tournaments/{number}/stop").json()
     assert view["state"] == "stopped"
     assert view["done"] < view["total"]
+
+
+def test_tournaments_of_the_command_line_are_shown_too(settings: Settings) -> None:
+    plan = Plan(kind="tournament", game="gomoku:size=5,line=3", players=("random", "mcts"), games=2)
+    with Store(settings.data / "games.sqlite") as store:
+        for _ in Competition(plan, store).play(workers=1):
+            break
+    with visitor(settings) as client:
+        (summary,) = client.get("/api/tournaments").json()
+        assert summary["players"] == ["random", "mcts"]
+        assert (summary["done"], summary["total"], summary["state"]) == (1, 2, "stopped")
+        assert client.get(f"/api/tournaments/{summary['id']}").json()["ratings"]
+
+
+def test_a_player_named_by_the_owner_takes_part(client: TestClient) -> None:
+    name_player("house", "random:seed=7")
+    wish = {"game": "gomoku:size=5,line=3", "players": ["house", "random"], "games": 2}
+    view = wait_until_over(client, client.post("/api/tournaments", json=wish).json()["id"])
+    met = client.get(f"/api/tournaments/{view['id']}/games?a=0&b=1").json()
+    assert not any(game["reason"].startswith("error") for game in met)
 
 
 def test_bad_tournaments_are_refused_in_a_sentence(client: TestClient) -> None:

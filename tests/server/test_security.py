@@ -114,3 +114,9 @@ def test_a_run_outside_its_folder_is_not_read(client: TestClient) -> None:
 def test_a_bucket_refuses_what_comes_too_fast() -> None:
     bucket = Bucket(rate=0.001, burst=3)
     assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
+
+
+def test_a_game_of_another_library_cannot_be_opened(client: TestClient) -> None:
+    assert "openspiel" not in {game["name"] for game in client.get("/api/catalog").json()}
+    wish = {"game": "openspiel:game=efg_game(filename=/etc/passwd)", "seats": ["human", "human"]}
+    assert client.post("/api/games", json=wish).status_code == 400

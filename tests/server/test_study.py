@@ -1,9 +1,14 @@
 from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+from visits import visitor
 
 from boardzero.games import make
+from boardzero.server import Settings
 from boardzero.server.editor import compose
 
 
@@ -37,20 +42,57 @@ def test_the_editor_refuses_a_piece_beside_the_board(client: TestClient) -> None
     assert "cell 99" in answer.json()["detail"]
 
 
-def test_analysis_streams_better_and_better_answers(client: TestClient) -> None:
-    request = {"type": "analyse", "line": {"game": "english"}, "player": "random", "seconds": 0.3}
+def thoughts(socket: WebSocketTestSession) -> list[dict]:
+    """All that an analysis says, without its places in the queue."""
+    frames = []
+    while (frame := socket.receive_json())["type"] != "done":
+        assert frame["type"] != "error", frame
+        if frame["type"] == "analysis":
+            frames.append(frame)
+    return frames
+
+
+@pytest.mark.parametrize("player", ["mcts", "alphabeta:analyse=true"])
+def test_analysis_streams_what_the_player_knows_so_far(client: TestClient, player: str) -> None:
+    request = {"type": "analyse", "line": {"game": "english"}, "player": player, "seconds": 0.9}
     with client.websocket_connect("/api/analysis") as socket:
         socket.send_json(request)
-        frames = [socket.receive_json()]
-        while frames[-1]["type"] != "done":
-            frames.append(socket.receive_json())
-    assert [frame["type"] for frame in frames] == ["analysis", "analysis", "done"]
-    assert frames[0]["candidates"][0]["move"]["text"]
+        frames = thoughts(socket)
+    nodes = [frame["nodes"] for frame in frames]
+    assert len(nodes) >= 3
+    assert nodes == sorted(nodes)
+    assert frames[-1]["candidates"][0]["move"]["text"] == frames[-1]["pv"][0]
+
+
+def test_a_player_that_does_not_think_aloud_answers_once(client: TestClient) -> None:
+    request = {"type": "analyse", "line": {"game": "english"}, "player": "random"}
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_json(request)
+        assert len(thoughts(socket)) == 1
+
+
+def test_a_move_does_not_wait_for_an_analysis(tmp_path: Path) -> None:
+    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 4}
+    with visitor(Settings(tmp_path, workers=1)) as client:
+        game = client.post("/api/games", json={"game": "english", "seats": ["human", "random"]})
+        with (
+            client.websocket_connect("/api/analysis") as study,
+            client.websocket_connect(f"/api/games/{game.json()['id']}/live") as play,
+        ):
+            study.send_json(request)
+            first = study.receive_json()
+            assert first["type"] == "analysis"
+            began = monotonic()
+            play.send_json({"type": "move", "text": "11-15"})
+            while len(play.receive_json()["game"]["moves"]) < 2:
+                pass
+            assert monotonic() - began < 1
+            last = thoughts(study)[-1]
+            assert last["nodes"] > first["nodes"]
 
 
 def test_analysis_beyond_capacity_waits_in_a_queue_that_is_told(client: TestClient) -> None:
-    pytest.importorskip("boardzero.players.mcts")
-    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 0.5}
+    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 2}
     with ExitStack() as stack:
         sockets = [stack.enter_context(client.websocket_connect("/api/analysis")) for _ in range(3)]
         for socket in sockets:
@@ -70,6 +112,38 @@ def test_a_review_judges_every_move(client: TestClient) -> None:
         while (frame := socket.receive_json())["type"] == "review":
             steps.append(frame)
     assert sorted(step["ply"] for step in steps) == [0, 1, 2, 3, 4, 5]
+
+
+def review(client: TestClient, game: str, fen: str | None, moves: list[str]) -> dict[int, dict]:
+    line = {"game": game, "fen": fen, "moves": moves}
+    request = {"type": "review", "line": line, "player": "alphabeta:analyse=true", "seconds": 0.1}
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_json(request)
+        steps = {}
+        while (frame := socket.receive_json())["type"] == "review":
+            steps[frame["ply"]] = frame
+    return steps
+
+
+def test_a_review_calls_a_piece_given_away_a_blunder_and_counts_it(client: TestClient) -> None:
+    # White moves before the black man, which takes for nothing; 28-24 keeps everything.
+    fen = "W:W28,32,22:B15,1,3"
+    steps = review(client, "english", fen, ["22-18", "15x22"])
+    verdict = steps[0]["verdict"]
+    assert verdict["name"] == "blunder"
+    assert verdict["loss"] >= 0.2
+    assert verdict["played_gain"] < 0 <= verdict["best_gain"]
+    assert steps[0]["best"]["text"] != "22-18"
+    assert steps[1]["verdict"] is None  # there was no choice
+
+
+def test_a_review_counts_what_a_missed_shot_would_have_won(client: TestClient) -> None:
+    # 17-14 10x17 1x3: the king takes two for one.
+    steps = review(client, "english", "W:WK1,17,21,25,28:B4,6,7,10,20", ["28-24", "20x27"])
+    verdict = steps[0]["verdict"]
+    assert steps[0]["best"]["text"] == "17-14"
+    assert verdict["name"] in ("mistake", "blunder")
+    assert verdict["best_gain"] > max(0, verdict["played_gain"])
 
 
 def test_a_bad_request_for_analysis_is_an_error_frame(client: TestClient) -> None:

@@ -186,3 +186,22 @@ def test_wrong_matches_are_refused_with_a_sentence(store: Store) -> None:
 def test_a_sound_database_has_no_problems(store: Store) -> None:
     store.add_game(GAME)
     assert store.problems() == []
+
+
+def test_games_are_found_by_a_position_the_newest_first(store: Store) -> None:
+    first, second, other = (store.add_game(GAME) for _ in range(3))
+    assert [game.id for game in store.unindexed(2)] == [other, second]
+    high = 2**64 - 1
+    store.index({first: [1, high, 3, high], second: [1, 2, high], other: []})
+    assert store.unindexed(9) == []
+    found = store.with_position(high, game="english", limit=9)
+    assert [(game.id, ply) for game, ply in found] == [(second, 2), (first, 1)]
+    assert store.with_position(high, game="russian", limit=9) == []
+    assert store.with_position(4, game="english", limit=9) == []
+
+
+def test_a_match_says_how_many_games_it_is_to_have(store: Store) -> None:
+    match = store.start_match("match", game="english")
+    assert match.planned is None
+    store.plan_match(match.id, 20)
+    assert store.match(match.id).planned == 20

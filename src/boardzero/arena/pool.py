@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from multiprocessing import get_context, resource_tracker
@@ -34,9 +34,22 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_all(tasks: Iterable[Task], *, workers: int) -> Generator[Finished]:
-    """Play tasks of one game, and yield each as it finishes; close the iterator to stop early."""
-    pool = _Pool(tasks, workers)
+def _never() -> bool:
+    return False
+
+
+def play_all(
+    tasks: Iterable[Task],
+    *,
+    workers: int,
+    niceness: int = 0,
+    stop: Callable[[], bool] = _never,
+) -> Generator[Finished]:
+    """Play tasks of one game, and yield each as it finishes; close the iterator to stop early.
+
+    `stop` is asked several times a second, for those who must not wait for the next game to finish.
+    """
+    pool = _Pool(tasks, workers, niceness, stop)
     try:
         yield from pool.play()
     finally:
@@ -46,7 +59,7 @@ def play_all(tasks: Iterable[Task], *, workers: int) -> Generator[Finished]:
 class _Worker:
     """A process, as the pool sees it."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Known, niceness: int) -> None:
         # Not a fork: this process may have threads, and players may have state.
         context = get_context("spawn")
         self.notes = Notes()
@@ -54,7 +67,10 @@ class _Worker:
         self._since = datetime.now(UTC)
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=serve, args=(theirs, self.notes, known), name="boardzero-player", daemon=True
+            target=serve,
+            args=(theirs, self.notes, known, niceness),
+            name="boardzero-player",
+            daemon=True,
         )
         # Ctrl-C is for this process to answer; a blocked signal stays so in the new one. Python's
         # own helper, which starts with the first process, would unblock it.
@@ -105,8 +121,12 @@ class _Worker:
 
 
 class _Pool:
-    def __init__(self, tasks: Iterable[Task], workers: int) -> None:
+    def __init__(
+        self, tasks: Iterable[Task], workers: int, niceness: int, stop: Callable[[], bool]
+    ) -> None:
         self._tasks = iter(tasks)
+        self._niceness = niceness
+        self._stop = stop
         self._again: deque[Task] = deque()
         self._size = workers
         self._crew: list[_Worker] = []
@@ -114,7 +134,7 @@ class _Pool:
         self._accidents = 0  # in a row
 
     def play(self) -> Iterator[Finished]:
-        while True:
+        while not self._stop():
             self._hand_out()
             busy = [worker for worker in self._crew if worker.task is not None]
             if not busy:
@@ -148,7 +168,7 @@ class _Pool:
             idle.pop().give(task)
 
     def _hire(self, task: Task) -> _Worker:
-        self._crew.append(_Worker(known_here(task.game)))
+        self._crew.append(_Worker(known_here(task.game), self._niceness))
         return self._crew[-1]
 
     def _fire(self, worker: _Worker) -> str:

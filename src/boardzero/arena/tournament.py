@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
@@ -97,7 +97,8 @@ class Competition:
         self.sprt = Sprt(*plan.sprt) if plan.sprt else None
         self._store = store
         find = store.start_match if fresh else store.resume_match
-        self.match: MatchRecord = find(plan.kind, game=plan.game, settings=plan.settings())
+        match = find(plan.kind, game=plan.game, settings=plan.settings())
+        self.match: MatchRecord = store.plan_match(match.id, len(self.pairings))
         self.reload()
 
     @property
@@ -108,13 +109,23 @@ class Competition:
     def over(self) -> bool:
         return len(self.games) == len(self.pairings) or self._decided
 
-    def play(self, *, workers: int | None = None) -> Generator[int]:
-        """Play what is missing, and yield the number of each game as soon as that is safe."""
+    def play(
+        self,
+        *,
+        workers: int | None = None,
+        niceness: int = 0,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Generator[int]:
+        """Play what is missing, and yield the number of each game as soon as that is safe.
+
+        It ends early once `stop` says so, and in processes that are `niceness` less urgent.
+        """
         if self.over:
             return
         missing = (p for p in self.pairings.values() if p.number not in self.games)
         tasks = (self._task(pairing) for pairing in missing)
-        with closing(play_all(tasks, workers=workers or cores())) as finished:
+        playing = play_all(tasks, workers=workers or cores(), niceness=niceness, stop=stop)
+        with closing(playing) as finished:
             for task, record in finished:
                 if self._store.add_game(record, match=self.match.id, number=task.number) is None:
                     self.reload()  # another process plays the same match, and was faster

@@ -6,6 +6,7 @@ that it shares with the pool.
 
 from __future__ import annotations
 
+import os
 import time
 import traceback
 from contextlib import ExitStack, suppress
@@ -131,9 +132,10 @@ class Notes:
         return bytes(self._text[: self._page.length]).decode().split("\n")[:-1]
 
 
-def serve(pipe: Connection, notes: Notes, known: Known) -> None:
+def serve(pipe: Connection, notes: Notes, known: Known, niceness: int = 0) -> None:
     """Play what comes through the pipe until it closes."""
     end_with_parent()
+    os.nice(niceness)
     for module in known.modules:
         import_module(module)
     for name, spec in known.names:

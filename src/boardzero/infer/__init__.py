@@ -1,16 +1,20 @@
 """Nets that play: ONNX inference and what is known about a model. Needs no torch."""
 
 from boardzero.infer.card import ModelCard, NetCard, read_model, runs_home, version_folders
+from boardzero.infer.champions import ChampionLevel, champion, champion_levels
 from boardzero.infer.net import Net, OnnxNet, UniformNet
 from boardzero.infer.search import SearchConfig
 
 __all__ = [
+    "ChampionLevel",
     "ModelCard",
     "Net",
     "NetCard",
     "OnnxNet",
     "SearchConfig",
     "UniformNet",
+    "champion",
+    "champion_levels",
     "read_model",
     "runs_home",
     "version_folders",

@@ -220,8 +220,9 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
         old = merged.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict)
-        merged[key] = _merged(old, value) if both else value
+        if isinstance(old, dict) and isinstance(value, dict):
+            value = _merged(old, value)
+        merged[key] = value
     return merged
 
 

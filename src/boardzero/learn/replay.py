@@ -24,7 +24,7 @@ from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.learn.files import needs_room
 
-__all__ = ["Replay", "StoredGame"]
+__all__ = ["Replay", "StoredGame", "newest_records"]
 
 _MAGIC = b"BZR1"
 _FRAME = struct.Struct("<4sIIHH")  # magic, length, checksum, iteration, samples
@@ -189,6 +189,30 @@ class Replay:
                 self._writing.close()
             self._writing = None
         os.truncate(shard, length)
+
+
+def newest_records(folder: Path) -> Iterator[tuple[bytes, int]]:
+    """Records with their iterations, the newest first, for those who only look.
+
+    Nothing is mended: the owner may be writing the last record, which is left out then.
+    """
+    for shard in sorted(folder.glob("shard-*.bin"), reverse=True):
+        with suppress(FileNotFoundError), shard.open("rb") as file:  # it may just be forgotten
+            for offset, length, checksum, iteration in reversed(list(_frames(file))):
+                file.seek(offset)
+                record = file.read(length)
+                if zlib.crc32(record) == checksum:
+                    yield record, iteration
+
+
+def _frames(file: IO[bytes]) -> Iterator[tuple[int, int, int, int]]:
+    """Where each record lies: offset, length, checksum, iteration."""
+    while len(frame := file.read(_FRAME.size)) == _FRAME.size:
+        magic, length, checksum, iteration, _ = _FRAME.unpack(frame)
+        if magic != _MAGIC:
+            return
+        yield file.tell(), length, checksum, iteration
+        file.seek(length, os.SEEK_CUR)
 
 
 def _put_aside(shard: Path) -> Path:

@@ -6,7 +6,8 @@ Search options are those of the model's recipe unless given.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from boardzero import _core
@@ -19,6 +20,7 @@ from boardzero.specs import Value
 __all__ = ["ZeroPlayer"]
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
+_REPORT_SECONDS = 0.2  # between reports on the way
 
 
 class ZeroPlayer(Player):
@@ -50,7 +52,9 @@ class ZeroPlayer(Player):
         value, done = 0.0, 0
         while True:  # a capture of several jumps is several actions, each searched
             if len(position.actions()) > 1 or not first:
-                self._search(search, simulations, deadline)
+                listens = self.on_progress is not None and not first
+                tell = partial(self._report, state, search, begun) if listens else None
+                self._search(search, simulations, deadline, tell)
                 done += search.simulations()
                 best = search.candidates()
                 if not first:
@@ -86,12 +90,37 @@ class ZeroPlayer(Player):
             simulations = self._simulations if seconds is None else _ENDLESS
         return (None if seconds is None else begun + seconds), simulations
 
-    def _search(self, search: _core.NetSearch, simulations: int, deadline: float | None) -> None:
+    def _search(
+        self,
+        search: _core.NetSearch,
+        simulations: int,
+        deadline: float | None,
+        tell: Callable[[], None] | None,
+    ) -> None:
         search.set_simulations(simulations)
+        told = time.monotonic()
         while (planes := search.collect()) is not None:
             search.supply(*self._net(planes))
-            if self._stopped or (deadline is not None and time.monotonic() >= deadline):
+            now = time.monotonic()
+            if self._stopped or (deadline is not None and now >= deadline):
                 break
+            if tell is not None and now - told >= _REPORT_SECONDS:
+                told = now
+                tell()
+
+    def _report(self, state: State, search: _core.NetSearch, begun: float) -> None:
+        found = search.candidates()
+        candidates = _moves_of(state, found)
+        if self.on_progress is not None and candidates:
+            choice = Choice(
+                candidates[0].move,
+                value=search.values()[state.to_move],
+                pv=_texts(state, found[0].line),
+                candidates=candidates,
+                nodes=search.simulations(),
+                time=time.monotonic() - begun,
+            )
+            self.on_progress(choice)
 
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:

@@ -1,7 +1,8 @@
 """The family `zero`: players with a trained net.
 
 `zero:model=FOLDER` plays a model folder, `zero:run=NAME,version=3` a version of a run, the latest
-if none is named. What needs numpy and onnxruntime is loaded only when such a player is made.
+if none is named; `zero` alone is the champion that came with the program, if the game has one. What
+needs numpy and onnxruntime is loaded only when such a player is made.
 """
 
 from collections.abc import Mapping
@@ -19,17 +20,24 @@ __all__: list[str] = []
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     from boardzero.players.net_player import ZeroPlayer
 
-    return ZeroPlayer(spec, _folder(options), game, options)
+    return ZeroPlayer(spec, _folder(options, game), game, options)
 
 
-def _folder(options: Mapping[str, Value]) -> Path:
-    from boardzero.infer import runs_home, version_folders
+def _folder(options: Mapping[str, Value], game: Game) -> Path:
+    from boardzero.infer import champion, runs_home, version_folders
 
     model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
-    if bool(model) == bool(run):
-        raise BoardZeroError("zero needs a model or a run: zero:model=FOLDER or zero:run=NAME")
+    if model and run:
+        raise BoardZeroError("zero takes a model or a run, not both")
     if model:
         return Path(model)
+    if not run:
+        shipped = champion(game)
+        if shipped is None:
+            raise BoardZeroError(
+                f"{game.spec} has no champion; give zero:model=FOLDER or zero:run=NAME"
+            )
+        return shipped
     path = Path(run) if "/" in run else runs_home() / run
     versions = version_folders(path)
     if not versions:

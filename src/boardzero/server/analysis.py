@@ -1,14 +1,10 @@
-"""What a player thinks of a position, told while it thinks; and of every position of a game.
-
-A player has no way to report in between, so it is asked again and again with twice the time. Those
-that keep a tree or a table lose little by it, and between two questions others get their turn.
-"""
+"""What a player thinks of a position, told while it thinks; and of every position of a game."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass
+from time import monotonic
 
 from boardzero.games import State
 from boardzero.players import Choice, Limit
@@ -16,8 +12,7 @@ from boardzero.server.engines import EnginePool, Order, Urgency
 
 __all__ = ["Reviewed", "Verdict", "review", "think_aloud"]
 
-_FIRST = 0.1  # seconds of the first answer
-_LONGEST = 4.0
+_PACE = 0.12  # seconds between two reports, at least
 
 # Loss of winning chances, from 0 to 1, from which on a move has a name.
 _NAMES = (("blunder", 0.20), ("mistake", 0.10), ("inaccuracy", 0.05))
@@ -31,17 +26,43 @@ async def think_aloud(
     seconds: float,
     owner: Hashable,
     on_wait: Callable[[int], None],
-) -> AsyncIterator[Choice]:
-    """Better and better choices, for so many seconds of thought in all."""
-    used, slice_ = 0.0, _FIRST
+    on_thought: Callable[[Choice], None],
+) -> None:
+    """Better and better choices, for so many seconds of thought in all.
+
+    Who is interrupted for the sake of others waits for its next turn and goes on: those that keep a
+    tree or a table lose little by it.
+    """
+    used = 0.0
     while used < seconds:
-        limit = Limit(time=min(slice_, max(_FIRST, seconds - used)))
-        order = Order(state, player, limit, owner, Urgency.ANALYSIS, on_wait)
+        began = monotonic()
+        order = Order(
+            state,
+            player,
+            Limit(time=max(0.05, seconds - used)),
+            owner,
+            Urgency.ANALYSIS,
+            on_wait,
+            on_progress=_paced(on_thought),
+        )
         choice = await pool.choose(order)
-        yield choice
-        used += max(slice_, choice.time)
-        slice_ = min(_LONGEST, slice_ * 2)
-        await asyncio.sleep(0)
+        on_thought(choice)
+        if not order.interrupted:
+            return
+        used += choice.time or monotonic() - began
+
+
+def _paced(listener: Callable[[Choice], None]) -> Callable[[Choice], None]:
+    """A first iteration is over in no time: what comes too soon is left out."""
+    last = 0.0
+
+    def tell(choice: Choice) -> None:
+        nonlocal last
+        if monotonic() - last >= _PACE:
+            last = monotonic()
+            listener(choice)
+
+    return tell
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,10 @@ from starlette.types import Scope
 
 from boardzero import __version__
 from boardzero.errors import BoardZeroError
-from boardzero.games import families
 from boardzero.players import name_player
 from boardzero.server import arena, files, learn, play, stored, study
 from boardzero.server.arena import Arena
-from boardzero.server.catalog import open_game
+from boardzero.server.catalog import game_families, open_game
 from boardzero.server.engines import EnginePool
 from boardzero.server.learn import Runs
 from boardzero.server.live import Room
@@ -53,10 +52,10 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.pool = pool
         app.state.archive = archive
         app.state.room = Room(saved, pool, archive)
-        app.state.arena = Arena(archive, pool)
+        app.state.arena = Arena(archive, workers=settings.workers)
         app.state.runs = Runs(settings.runs or settings.data / "runs")
         yield
-        app.state.runs.trainings.close()
+        app.state.runs.close()
         app.state.arena.close()
         app.state.room.close()
         pool.close()
@@ -78,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
 def _add_catalog(app: FastAPI) -> None:
     @cache
     def catalog() -> list[GameInfo]:
-        return [game_info(family) for family in families()]
+        return [game_info(family) for family in game_families()]
 
     @app.get("/api/catalog", tags=["catalog"])
     def games() -> list[GameInfo]:
@@ -89,7 +88,7 @@ def _add_catalog(app: FastAPI) -> None:
     def one_game(spec: str) -> GameInfo:
         """A game with options, such as gomoku:size=15."""
         game = open_game(spec)
-        family = next(family for family in families() if family.name == game.name)
+        family = next(family for family in game_families() if family.name == game.name)
         return game_info(family, game)
 
 

@@ -8,15 +8,16 @@ name (`boardzero serve --engine`) may be chosen by it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boardzero.errors import BoardZeroError, nearest
-from boardzero.games import Game, families, make
+from boardzero.games import Family, Game, families, make
+from boardzero.infer import champion, champion_levels
 from boardzero.players import make_player, player_families
 from boardzero.specs import Spec, parse_spec
 
-__all__ = ["HUMAN", "Level", "analysts", "check_player", "levels", "open_game"]
+__all__ = ["HUMAN", "Level", "analysts", "check_player", "game_families", "levels", "open_game"]
 
 HUMAN = "human"
 
@@ -46,6 +47,7 @@ _TREE: Bounds = {
 }
 _NO_OPTIONS: Bounds = {}
 _NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10}
+_FOREIGN = frozenset({"openspiel"})  # games of another library, whose options may name files
 _RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
     "random": {"seed": None},
@@ -67,6 +69,7 @@ class Level:
 
     name: str
     spec: str
+    rating: float | None = None  # as it was measured
 
 
 _TWO_SEATS = (
@@ -96,8 +99,14 @@ _MANY_SEATS = (
 
 
 def levels(game: Game) -> list[Level]:
-    """The players to choose from, weakest first."""
-    ladder = _MANY_SEATS if game.players > 2 else _LINES if game.name == "gomoku" else _TWO_SEATS
+    """The players to choose from, weakest first: the champion's own levels, if there is one."""
+    ladder: Iterable[Level] = [
+        Level(level.name, check_player(level.player, game), level.rating)
+        for level in champion_levels(game)
+    ]
+    if not ladder:
+        two = _LINES if game.name == "gomoku" else _TWO_SEATS
+        ladder = _MANY_SEATS if game.players > 2 else two
     named = [Level(name, name) for name in _named_by_owner()]
     return [level for level in (*ladder, *named) if _plays(level.spec, game)]
 
@@ -105,6 +114,8 @@ def levels(game: Game) -> list[Level]:
 def analysts(game: Game) -> list[str]:
     """Players for study and hints, the best first."""
     wanted = ["alphachexers", "alphabeta:analyse=true", "mcts", "random"]
+    if champion(game) is not None:
+        wanted.insert(0, "zero")
     if game.name == "gomoku":  # alpha-beta has nothing to judge its positions by
         wanted.remove("alphabeta:analyse=true")
     return [spec for spec in wanted if _plays(spec, game)]
@@ -132,9 +143,14 @@ def _named_by_owner() -> list[str]:
     return [family.name for family in player_families() if family.stands_for]
 
 
+def game_families() -> list[Family]:
+    """The games that the page offers."""
+    return [family for family in families() if family.name not in _FOREIGN]
+
+
 def open_game(spec: str) -> Game:
     """The game, if it is one of those that came with the program."""
-    known = [family.name for family in families()]
+    known = [family.name for family in game_families()]
     name = parse_spec(spec).name
     if name not in known or not name.isidentifier():
         raise nearest("game", name, known)

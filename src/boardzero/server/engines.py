@@ -1,6 +1,7 @@
 """Thinking, in a bounded number of threads.
 
-The compiled players release the GIL, so threads are enough. Moves of games go before analysis; who
+The compiled players release the GIL, so threads are enough. Moves of games go before analysis: an
+analysis ends at once when a move needs its thread, and after its turn when another one waits. Who
 must wait is told its place in the queue. Players are kept between moves, because they keep tables
 and trees, but only so many of them.
 """
@@ -11,25 +12,28 @@ import asyncio
 import heapq
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import count
 from threading import Lock
 
+from fastapi.requests import HTTPConnection
+
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Limit, Player, make_player
 
-__all__ = ["EnginePool", "Order", "Urgency"]
+__all__ = ["EnginePool", "Order", "Urgency", "engine_pool"]
 
 _IDLE = 12  # players kept for later
+_TURN = 1.5  # seconds of an analysis while others wait
 
 
 class Urgency(IntEnum):
     MOVE = 0
     HINT = 1
     ANALYSIS = 2
-    TOURNAMENT = 3
 
 
 @dataclass(slots=True)
@@ -42,6 +46,8 @@ class Order:
     owner: Hashable
     urgency: Urgency
     on_wait: Callable[[int], None] | None = None  # told the place in the queue, 0 when it starts
+    on_progress: Callable[[Choice], None] | None = None  # told what the player knows so far
+    interrupted: bool = False  # it ended early because somebody else needed its thread
 
 
 @dataclass(order=True, slots=True)
@@ -50,6 +56,18 @@ class _Ticket:
     number: int
     order: Order = field(compare=False)
     turn: asyncio.Future[None] = field(compare=False)
+
+
+@dataclass(eq=False, slots=True)
+class _Thought:
+    """One that goes on now."""
+
+    order: Order
+    player: Player
+
+    def interrupt(self) -> None:
+        self.order.interrupted = True
+        self.player.stop()
 
 
 class EnginePool:
@@ -61,6 +79,7 @@ class EnginePool:
         self._max_waiting = max_waiting
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="engine")
         self._waiting: list[_Ticket] = []
+        self._thoughts: set[_Thought] = set()
         self._numbers = count()
         self._shelf = _Shelf()
 
@@ -86,6 +105,7 @@ class EnginePool:
         ticket = _Ticket(order.urgency, next(self._numbers), order, turn)
         heapq.heappush(self._waiting, ticket)
         self._tell_places()
+        self._make_room(order.urgency)
         try:
             await turn
         except asyncio.CancelledError:
@@ -113,21 +133,60 @@ class EnginePool:
             if ticket.order.on_wait:
                 ticket.order.on_wait(place)
 
+    def _make_room(self, urgency: Urgency) -> None:
+        """An analysis gives way to what is more urgent."""
+        for thought in self._thoughts:
+            if thought.order.urgency > urgency and not thought.order.interrupted:
+                thought.interrupt()
+                return
+
     async def _think(self, order: Order) -> Choice:
         loop = asyncio.get_running_loop()
         state = order.state.copy()
-        player = self._shelf.take(state.game, order.player, order.owner)
+        # In a thread, because a net takes a while to load.
+        player = await loop.run_in_executor(
+            self._threads, self._shelf.take, state.game, order.player, order.owner
+        )
+        tell = order.on_progress
+        if tell is not None:
+            player.on_progress = lambda choice: _tell(loop, tell, choice)
+        thought = _Thought(order, player)
+        self._thoughts.add(thought)
         alarm = loop.call_later(self._max_think, player.stop)
-        thought = loop.run_in_executor(self._threads, player.choose, state, order.limit)
+        turns = loop.create_task(self._take_turns(thought))
+        work = loop.run_in_executor(self._threads, player.choose, state, order.limit)
         try:
-            return await asyncio.shield(thought)
+            return await asyncio.shield(work)
         except asyncio.CancelledError:
             player.stop()
-            await asyncio.wait([thought])
+            await asyncio.wait([work])
             raise
         finally:
             alarm.cancel()
+            turns.cancel()
+            self._thoughts.discard(thought)
+            player.on_progress = None
             self._shelf.put(state.game, order.player, order.owner, player)
+
+    async def _take_turns(self, thought: _Thought) -> None:
+        while thought.order.urgency is Urgency.ANALYSIS:
+            await asyncio.sleep(_TURN)
+            if self._waiting:
+                thought.interrupt()
+
+
+def engine_pool(connection: HTTPConnection) -> EnginePool:
+    """The pool of the server that a request came to."""
+    found = connection.app.state.pool
+    assert isinstance(found, EnginePool)
+    return found
+
+
+def _tell(
+    loop: asyncio.AbstractEventLoop, listener: Callable[[Choice], None], choice: Choice
+) -> None:
+    with suppress(RuntimeError):  # the server has ended
+        loop.call_soon_threadsafe(listener, choice)
 
 
 class _Shelf:

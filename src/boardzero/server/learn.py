@@ -1,4 +1,4 @@
-"""What training runs tell: read from their folders, never written to.
+"""What training runs tell: read from their folders, where nothing but their strength is written.
 
 A run is a folder with `recipe.toml`, `progress.json`, `versions/` and `log.jsonl`, one JSON object
 per line. A run in progress may be writing its last line, so what does not parse yet is left out.
@@ -11,13 +11,19 @@ import tomllib
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException
+from fastapi import APIRouter, Depends, HTTPException, Query
 from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 
+from boardzero.games import Game
 from boardzero.infer import version_folders
+from boardzero.server.catalog import open_game
+from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import Outgoing
+from boardzero.server.selfplay import SelfPlayGame, selfplay_game
+from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
+from boardzero.server.versions import Comparison, VersionThought, compare
 
 __all__ = ["Runs", "router"]
 
@@ -59,6 +65,17 @@ class Runs:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.trainings = Trainings(folder)
+        self.strength = Strength()
+
+    def close(self) -> None:
+        self.trainings.close()
+        self.strength.close()
+
+    def path(self, name: str) -> Path | None:
+        """The folder of a run, if there is one of this name."""
+        path = self._folder / name
+        good = not name.startswith(".") and path.parent == self._folder and _is_run(path)
+        return path if good else None
 
     def newest(self) -> list[RunSummary]:
         if not self._folder.is_dir():
@@ -67,8 +84,8 @@ class Runs:
         return sorted(found, key=lambda run: -run.updated)
 
     def view(self, name: str) -> RunView | None:
-        path = self._folder / name
-        if name.startswith(".") or path.parent != self._folder or not _is_run(path):
+        path = self.path(name)
+        if path is None:
             return None
         return RunView(
             summary=self._summary(path),
@@ -102,6 +119,21 @@ def runs(connection: HTTPConnection) -> Runs:
 
 RunName = Annotated[str, InPath(max_length=100, pattern=r"^\w[\w.-]*$")]
 TheRuns = Annotated[Runs, Depends(runs)]
+
+
+def run_folder(name: RunName, runs: TheRuns) -> Path:
+    path = runs.path(name)
+    if path is None:
+        raise HTTPException(404, "there is no such run")
+    return path
+
+
+def run_game(path: Annotated[Path, Depends(run_folder)]) -> Game:
+    return open_game(str(_recipe(path / "recipe.toml").get("game", "")))
+
+
+RunFolder = Annotated[Path, Depends(run_folder)]
+RunGame = Annotated[Game, Depends(run_game)]
 
 
 @router.get("")
@@ -139,6 +171,45 @@ def run(name: RunName, runs: TheRuns) -> RunView:
     if found is None:
         raise HTTPException(404, "there is no such run")
     return found
+
+
+@router.get("/{name}/selfplay")
+def selfplay(
+    path: RunFolder, game: RunGame, back: Annotated[int, Query(ge=0, le=10_000)] = 0
+) -> SelfPlayGame:
+    """The newest game that the run played against itself, or one further back."""
+    found = selfplay_game(path, game, back)
+    if found is None:
+        raise HTTPException(404, "there is no such game of self-play")
+    return found
+
+
+@router.get("/{name}/strength")
+def strength(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthView:
+    """How strong the versions are, as far as that was measured."""
+    return runs.strength.view(path, game)
+
+
+@router.post("/{name}/strength")
+def measure(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthView:
+    """Let the versions play against fixed opponents, in the background."""
+    runs.strength.start(path, game)
+    return runs.strength.view(path, game)
+
+
+@router.post("/{name}/strength/stop")
+def stop_measuring(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthView:
+    """The games that were played stay."""
+    runs.strength.stop(path)
+    return runs.strength.view(path, game)
+
+
+@router.post("/{name}/versions")
+async def versions(
+    wish: Comparison, path: RunFolder, pool: Annotated[EnginePool, Depends(engine_pool)]
+) -> list[VersionThought]:
+    """What several versions think of one position."""
+    return await compare(pool, path, wish)
 
 
 def _is_run(path: Path) -> bool:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 __all__ = [
     "Analyse",
+    "CandidateView",
     "CellView",
     "ClockSetting",
     "ClockView",
@@ -32,6 +33,7 @@ __all__ = [
     "PositionView",
     "SeatView",
     "Setup",
+    "ThoughtView",
     "commands",
 ]
 
@@ -117,6 +119,7 @@ class OptionView(Outgoing):
 class LevelView(Outgoing):
     name: str
     spec: str
+    rating: float | None
 
 
 class GameInfo(Outgoing):
@@ -247,6 +250,24 @@ class LineView(Outgoing):
     moves: list[str]
     frames: list[FrameView]
     tags: dict[str, str] = {}
+
+
+class CandidateView(Outgoing):
+    move: MoveView
+    visits: int
+    value: float | None  # for the mover, in [-1, 1]
+    prior: float | None
+
+
+class ThoughtView(Outgoing):
+    """What a player thinks of a position, its best move first."""
+
+    candidates: list[CandidateView]
+    value: float | None
+    pv: list[str]
+    depth: int
+    nodes: int
+    time: float
 
 
 class Analyse(Incoming):

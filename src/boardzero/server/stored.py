@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -11,8 +12,7 @@ from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 
 from boardzero.errors import BoardZeroError
-from boardzero.games import State
-from boardzero.server.catalog import open_game
+from boardzero.games import State, make
 from boardzero.server.messages import EndingView, Line, Outgoing
 from boardzero.server.replay import state_of
 from boardzero.server.saved import Writer
@@ -23,8 +23,8 @@ __all__ = ["Archive", "router"]
 
 router = APIRouter(prefix="/api/stored", tags=["study"])
 
-_SEARCHED = 3000  # newest games looked through
 _FOUND = 50
+_INDEXED = 200  # games at a time, so that nobody who stores one waits for long
 
 
 class FoundGame(Outgoing):
@@ -43,13 +43,19 @@ class StoredLine(Outgoing):
 
 
 class Archive:
-    """The store, opened anew for each use, because requests run in many threads."""
+    """The store, opened anew for each use, because requests run in many threads.
+
+    Positions of games that others have stored are indexed in the background.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._writer = Writer()
+        self._closing = False
+        self._writer.later(self._writer.thread.submit(self._index_all))
 
     def close(self) -> None:
+        self._closing = True
         self._writer.close()
 
     def open(self) -> Store:
@@ -81,17 +87,21 @@ class Archive:
 
     def search(self, wanted: State) -> list[FoundGame]:
         """The newest games that pass through a position."""
-        self._writer.thread.submit(int).result()  # what is on its way is found too
-        found: list[FoundGame] = []
+        self._writer.thread.submit(self._index).result()  # what is on its way is found too
         with self.open() as store:
-            games = store.games(game=wanted.game.spec, newest_first=True, limit=_SEARCHED)
-            for game in games:
-                ply = _ply_of(wanted, game)
-                if ply is not None:
-                    found.append(_found(game, ply))
-                    if len(found) == _FOUND:
-                        break
-        return found
+            found = store.with_position(wanted.key(), game=wanted.game.spec, limit=_FOUND)
+        return [_found(game, ply) for game, ply in found]
+
+    def _index(self) -> int:
+        """Make the newest games that are not yet searchable so; how many these were."""
+        with self.open() as store:
+            games = store.unindexed(_INDEXED)
+            store.index({game.id: _keys(game) for game in games})
+        return len(games)
+
+    def _index_all(self) -> None:
+        if self._index() == _INDEXED and not self._closing:
+            self._writer.later(self._writer.thread.submit(self._index_all))
 
     def line(self, number: int) -> StoredLine:
         with self.open() as store:
@@ -122,19 +132,17 @@ def stored_game(number: Annotated[int, InPath(ge=1, le=2**62)], archive: TheArch
     return archive.line(number)
 
 
-def _ply_of(wanted: State, game: StoredGame) -> int | None:
-    """The first ply at which a game has the position."""
-    rules = open_game(game.game)
-    state = rules.parse_fen(game.start) if game.start else rules.start()
-    try:
-        for ply, text in enumerate((*game.opening, *game.moves, None)):
-            if state == wanted:
-                return ply
-            if text is not None:
-                state.play(text)
-    except BoardZeroError:  # written by another version of the rules
-        return None
-    return None
+def _keys(game: StoredGame) -> list[int]:
+    """Of all positions of a game, as far as the rules of today can follow it."""
+    keys = []
+    with suppress(BoardZeroError):
+        rules = make(game.game)
+        state = rules.parse_fen(game.start) if game.start else rules.start()
+        keys.append(state.key())
+        for text in (*game.opening, *game.moves):
+            state.play(text)
+            keys.append(state.key())
+    return keys
 
 
 def _found(game: StoredGame, ply: int) -> FoundGame:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from itertools import count
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, WebSocket
-from fastapi.requests import HTTPConnection
 from pydantic import Field, TypeAdapter, ValidationError
 
 from boardzero.errors import BoardZeroError
@@ -18,7 +16,7 @@ from boardzero.players import Choice
 from boardzero.server import analysis
 from boardzero.server.catalog import check_player, open_game
 from boardzero.server.editor import compose
-from boardzero.server.engines import EnginePool
+from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import (
     Analyse,
     FrameView,
@@ -32,13 +30,11 @@ from boardzero.server.messages import (
 from boardzero.server.replay import start_of, state_of
 from boardzero.server.sockets import Line as Wire
 from boardzero.server.sockets import explain
-from boardzero.server.views import frame_view, move_view, position_view
+from boardzero.server.views import frame_view, move_view, position_view, thought_view
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["study"])
-
-_SHOWN = 30  # candidates sent to the page
 
 
 class Review(Incoming):
@@ -56,12 +52,6 @@ _requests: TypeAdapter[Analyse | Review | Stop] = TypeAdapter(
     Annotated[Analyse | Review | Stop, Field(discriminator="type")]
 )
 _numbers = count()
-
-
-def pool(connection: HTTPConnection) -> EnginePool:
-    found = connection.app.state.pool
-    assert isinstance(found, EnginePool)
-    return found
 
 
 @router.post("/position")
@@ -103,7 +93,7 @@ def setup(wish: Setup) -> PositionView:
 
 
 @router.websocket("/analysis")
-async def analyse(socket: WebSocket, pool: Annotated[EnginePool, Depends(pool)]) -> None:
+async def analyse(socket: WebSocket, pool: Annotated[EnginePool, Depends(engine_pool)]) -> None:
     """One analysis or review at a time; a new request ends the one before."""
     await socket.accept()
     wire = Wire(socket)
@@ -151,17 +141,20 @@ async def _analyse(
         raise BoardZeroError("the game is over here")
     ply = len(request.line.moves)
     fen = state.fen()
-    thoughts = analysis.think_aloud(
+
+    def tell(choice: Choice) -> None:
+        where = {"type": "analysis", "ply": ply, "fen": fen, "mover": state.to_move}
+        wire.send_soon(where | thought_view(choice).model_dump())
+
+    await analysis.think_aloud(
         pool,
         state,
         player,
         seconds=request.seconds,
         owner=owner,
         on_wait=lambda place: wire.send_soon({"type": "queue", "place": place}),
+        on_thought=tell,
     )
-    async for choice in thoughts:
-        message = dict(_choice(choice)) | {"type": "analysis", "ply": ply, "fen": fen}
-        wire.send_soon(message | {"mover": state.to_move, "done": False})
     wire.send_soon({"type": "done", "ply": ply, "fen": fen})
 
 
@@ -194,30 +187,3 @@ async def _review(
             }
         )
     wire.send_soon({"type": "done"})
-
-
-def _choice(choice: Choice) -> Mapping[str, object]:
-    candidates = [
-        {
-            "move": move_view(candidate.move).model_dump(),
-            "visits": candidate.visits,
-            "value": candidate.value,
-            "prior": candidate.prior,
-        }
-        for candidate in choice.candidates[:_SHOWN]
-    ] or [
-        {
-            "move": move_view(choice.move).model_dump(),
-            "visits": 0,
-            "value": choice.value,
-            "prior": None,
-        }
-    ]
-    return {
-        "candidates": candidates,
-        "value": choice.value,
-        "pv": list(choice.pv),
-        "depth": choice.depth,
-        "nodes": choice.nodes,
-        "time": choice.time,
-    }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from boardzero.games import Family, Game, Geometry, Move, Outcome, State, make
+from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, levels
 from boardzero.server.messages import (
+    CandidateView,
     CellView,
     EndingView,
     ForcedView,
@@ -16,10 +18,20 @@ from boardzero.server.messages import (
     OptionView,
     PieceView,
     PositionView,
+    ThoughtView,
 )
 
-__all__ = ["ending_view", "frame_view", "game_info", "geometry_view", "move_view", "position_view"]
+__all__ = [
+    "ending_view",
+    "frame_view",
+    "game_info",
+    "geometry_view",
+    "move_view",
+    "position_view",
+    "thought_view",
+]
 
+_SHOWN = 100  # candidates, which is all that a heat map needs
 _MUST_CAPTURE = frozenset({"international", "english", "russian", "brazilian"})
 _LARGEST = frozenset({"international", "brazilian"})
 
@@ -46,7 +58,10 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
         ],
         geometry=geometry_view(game.geometry),
         start=position_view(game.start()),
-        levels=[LevelView(name=level.name, spec=level.spec) for level in levels(game)],
+        levels=[
+            LevelView(name=level.name, spec=level.spec, rating=level.rating)
+            for level in levels(game)
+        ],
         analysts=analysts(game),
     )
 
@@ -93,6 +108,26 @@ def frame_view(state: State) -> FrameView:
 
 def move_view(move: Move) -> MoveView:
     return MoveView(text=move.text, path=move.path, captured=move.captured)
+
+
+def thought_view(choice: Choice) -> ThoughtView:
+    candidates = choice.candidates or [Candidate(choice.move, value=choice.value)]
+    return ThoughtView(
+        candidates=[
+            CandidateView(
+                move=move_view(candidate.move),
+                visits=candidate.visits,
+                value=candidate.value,
+                prior=candidate.prior,
+            )
+            for candidate in candidates[:_SHOWN]
+        ],
+        value=choice.value,
+        pv=list(choice.pv),
+        depth=choice.depth,
+        nodes=choice.nodes,
+        time=choice.time,
+    )
 
 
 def ending_view(outcome: Outcome | None) -> EndingView | None:

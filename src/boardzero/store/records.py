@@ -96,6 +96,7 @@ class MatchRecord:
     game: str
     settings: str  # canonical JSON; only the arena knows what it means
     created: datetime
+    planned: int | None = None  # games that it is to have
 
 
 @dataclass(frozen=True, slots=True)

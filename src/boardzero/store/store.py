@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -39,6 +39,7 @@ _GAME_COLUMNS = (
     "g.id, g.match, g.number, g.game, g.start, g.opening, g.moves, g.winner, g.reason, g.seed, "
     "g.started, g.finished, p.spec, s.value, s.seconds, s.turns"
 )
+_MATCH_COLUMNS = "id, kind, game, settings, created, planned"
 
 
 class Store:
@@ -165,6 +166,38 @@ class Store:
             rows = self._db.execute("SELECT spec FROM players ORDER BY spec").fetchall()
         return tuple(spec for (spec,) in rows)
 
+    # Positions
+
+    def unindexed(self, limit: int) -> list[StoredGame]:
+        """Games, the newest first, whose positions cannot be searched yet."""
+        with self._one_sentence():
+            rows = self._db.execute(
+                "SELECT id FROM games WHERE indexed = 0 ORDER BY id DESC LIMIT ?", (limit,)
+            ).fetchall()
+        return self._load([row["id"] for row in rows], order="DESC")
+
+    def index(self, positions: Mapping[int, Sequence[int]]) -> None:
+        """For each game, by its id, the keys of its positions from the first on."""
+        with self._one_sentence(), transaction(self._db):
+            for game, keys in positions.items():
+                self._db.executemany(
+                    "INSERT INTO positions (key, game, ply) VALUES (?, ?, ?)"
+                    " ON CONFLICT DO NOTHING",  # a position that comes again
+                    [(_signed(key), game, ply) for ply, key in enumerate(keys)],
+                )
+                self._db.execute("UPDATE games SET indexed = 1 WHERE id = ?", (game,))
+
+    def with_position(self, key: int, *, game: str, limit: int) -> list[tuple[StoredGame, int]]:
+        """The newest indexed games that have this position, and at which ply."""
+        with self._one_sentence():
+            rows = self._db.execute(
+                "SELECT p.game, p.ply FROM positions p JOIN games g ON g.id = p.game"
+                " WHERE p.key = ? AND g.game = ? ORDER BY p.game DESC LIMIT ?",
+                (_signed(key), game, limit),
+            ).fetchall()
+        found = self._load([row["game"] for row in rows], order="DESC")
+        return list(zip(found, (int(row["ply"]) for row in rows), strict=True))
+
     # Matches
 
     def start_match(self, kind: MatchKind, *, game: str, settings: str = "{}") -> MatchRecord:
@@ -178,7 +211,7 @@ class Store:
         text = _check_match(kind, settings)
         with self._one_sentence(), transaction(self._db):
             row = self._db.execute(
-                "SELECT id, kind, game, settings, created FROM matches"
+                f"SELECT {_MATCH_COLUMNS} FROM matches"
                 " WHERE kind = ? AND game = ? AND settings = ? ORDER BY id DESC LIMIT 1",
                 (kind, game, text),
             ).fetchone()
@@ -193,11 +226,17 @@ class Store:
     ) -> list[MatchRecord]:
         with self._one_sentence():
             rows = self._db.execute(
-                "SELECT id, kind, game, settings, created FROM matches"
+                f"SELECT {_MATCH_COLUMNS} FROM matches"
                 " WHERE kind = coalesce(?, kind) AND game = coalesce(?, game) ORDER BY id",
                 (kind, game),
             ).fetchall()
         return [_match(row) for row in rows]
+
+    def plan_match(self, match: int, games: int) -> MatchRecord:
+        """Note how many games a match is to have, so that others can tell how far it is."""
+        with self._one_sentence(), transaction(self._db):
+            self._db.execute("UPDATE matches SET planned = ? WHERE id = ?", (games, match))
+            return self._match(match)
 
     def done(self, match: int) -> frozenset[int]:
         """The numbers of this match's games that need not be played again."""
@@ -270,7 +309,7 @@ class Store:
 
     def _match(self, match_id: int) -> MatchRecord:
         row = self._db.execute(
-            "SELECT id, kind, game, settings, created FROM matches WHERE id = ?", (match_id,)
+            f"SELECT {_MATCH_COLUMNS} FROM matches WHERE id = ?", (match_id,)
         ).fetchone()
         if row is None:
             raise BoardZeroError(f"there is no match {match_id} in {self.path}")
@@ -317,6 +356,7 @@ def _match(row: sqlite3.Row) -> MatchRecord:
         game=row["game"],
         settings=row["settings"],
         created=datetime.fromisoformat(row["created"]),
+        planned=row["planned"],
     )
 
 
@@ -341,6 +381,11 @@ def _game(seats: list[sqlite3.Row]) -> StoredGame:
         started=datetime.fromisoformat(row["started"]),
         finished=datetime.fromisoformat(row["finished"]),
     )
+
+
+def _signed(key: int) -> int:
+    """64 bits as SQLite keeps them."""
+    return key - 2**64 if key >= 2**63 else key
 
 
 def _to_text(moment: datetime) -> str:

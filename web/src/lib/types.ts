@@ -20,7 +20,7 @@ export type Frame = {
   exits: number[] | null;
 };
 export type Position = Frame & { moves: Move[]; forced: Forced | null };
-export type Level = { name: string; spec: string };
+export type Level = { name: string; spec: string; rating?: number | null };
 export type Option = {
   name: string;
   default: string;
@@ -85,10 +85,7 @@ export type Candidate = {
   value: number | null;
   prior: number | null;
 };
-export type Analysis = {
-  ply: number;
-  fen: string;
-  mover: number;
+export type Thought = {
   candidates: Candidate[];
   value: number | null;
   pv: string[];
@@ -96,6 +93,7 @@ export type Analysis = {
   nodes: number;
   time: number;
 };
+export type Analysis = Thought & { ply: number; fen: string; mover: number };
 export type Verdict = {
   name: "inaccuracy" | "mistake" | "blunder" | null;
   loss: number;
@@ -111,5 +109,49 @@ export type Reviewed = {
   verdict: Verdict | null;
 };
 export type Arrow = { path: number[]; weight: number; tone: "best" | "other" | "hint" };
+
+// Runs
+
+export type RunSummary = {
+  name: string;
+  game: string;
+  method: string;
+  versions: number[];
+  running: boolean;
+  progress: number | null;
+  trouble: string | null;
+  iteration: number;
+  seconds: number;
+  updated: number;
+};
+export type RunEvent = {
+  event: string;
+  iteration: number;
+  fields: Record<string, number | string | boolean | null>;
+};
+export type Run = { summary: RunSummary; recipe: string; events: RunEvent[] };
+export type SelfPlay = Line & {
+  values: (number[] | null)[];
+  iteration: number;
+  version: number;
+  number: number;
+  winner: number | null;
+};
+export type Rating = {
+  player: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  games: number;
+};
+export type Strength = {
+  scale: "elo" | "openskill";
+  measuring: boolean;
+  trouble: string | null;
+  done: number;
+  total: number;
+  versions: (Omit<Rating, "player"> & { version: number })[];
+  opponents: Rating[];
+};
 
 export const HUMAN = "human";

@@ -20,7 +20,14 @@ export function ending(
 ): { title: string; why: string } {
   const title =
     winner === null ? t("end.draw") : t("end.wins", { seat: named("seat", seats[winner] ?? "") });
-  return { title, why: named("reason", reason) };
+  return { title, why: why(reason) };
+}
+
+/** Why a game ended; the arena's own reasons carry details that fill no line here. */
+export function why(reason: string): string {
+  if (reason.startsWith("cut at")) return t("reason.cut");
+  if (/^(error|died|late|illegal move)/.test(reason)) return t("reason.fault");
+  return named("reason", reason);
 }
 
 export const percent = (value: number) => Math.round(50 * (value + 1));

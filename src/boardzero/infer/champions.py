@@ -1,0 +1,58 @@
+"""The models that come with the program, one folder per game, and the levels made from each.
+
+Beside its card and net, a champion has `levels.json`: players from the weakest to the strongest,
+each with the name that people choose it by and its measured rating:
+
+    {"levels": [{"name": "beginner", "player": "random", "rating": 0},
+                {"name": "club", "player": "zero:sims=8", "rating": 900}]}
+"""
+
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, make
+from boardzero.infer.card import read_model
+
+__all__ = ["ChampionLevel", "champion", "champion_levels"]
+
+CHAMPIONS = Path(__file__).parent.parent / "champions"
+
+
+class ChampionLevel(BaseModel):
+    """One of the levels of a game."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    player: str  # a spec; `zero` without a model is the champion itself
+    rating: float | None = None
+
+
+class _Levels(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    levels: tuple[ChampionLevel, ...]
+
+
+def champion(game: Game) -> Path | None:
+    """The model folder that came with the program for this very game, board and rules included."""
+    folder = CHAMPIONS / game.name
+    if not (folder / "card.json").is_file():
+        return None
+    return folder if make(read_model(folder).game).spec == game.spec else None
+
+
+def champion_levels(game: Game) -> tuple[ChampionLevel, ...]:
+    """Its levels, weakest first; none if the game has no champion."""
+    folder = champion(game)
+    if folder is None or not (folder / "levels.json").is_file():
+        return ()
+    path = folder / "levels.json"
+    try:
+        return _Levels.model_validate_json(path.read_text()).levels
+    except ValidationError as error:
+        raise BoardZeroError(
+            f"{path} is not a list of levels: {error.errors()[0]['msg']}"
+        ) from None

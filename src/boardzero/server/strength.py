@@ -1,0 +1,155 @@
+"""How strong the versions of a run are: the arena lets them meet opponents that never change.
+
+The games lie in the run's own folder and are played one round after the other: a few for every
+version first, so that the curve is there soon, then more, so that the intervals shrink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
+from boardzero.games import Game
+from boardzero.infer import version_folders
+from boardzero.server.arena import RatingView, rating_view
+from boardzero.server.contests import Contests, Stop
+from boardzero.server.messages import Outgoing
+from boardzero.specs import parse_spec
+from boardzero.store import Rating, Store
+
+__all__ = ["Strength", "StrengthView", "chosen_versions"]
+
+_ANCHOR = "random"  # has rating 0
+_ROUNDS = (2, 6, 12)  # games with each opponent, or at the table of three, after each round
+_VERSIONS = 10  # measured of a run
+_LONGEST = 300  # plies
+
+
+class VersionRating(Outgoing):
+    version: int
+    value: float
+    low: float | None
+    high: float | None
+    games: int
+
+
+class StrengthView(Outgoing):
+    scale: Literal["elo", "openskill"]
+    measuring: bool
+    trouble: str | None
+    done: int  # games
+    total: int
+    versions: list[VersionRating]
+    opponents: list[RatingView]  # those that have played
+
+
+class Strength:
+    """Measures runs, one at a time and in one process: whoever plays or trains goes first."""
+
+    def __init__(self) -> None:
+        self._contests = Contests(workers=1)
+        self._known: dict[Path, tuple[int, list[Rating]]] = {}  # after so many games
+
+    def start(self, run: Path, game: Game) -> None:
+        if not self._contests.is_open(run):
+            self._contests.start(run, lambda stop: self._measure(run, game, stop))
+
+    def stop(self, run: Path) -> None:
+        self._contests.stop(run)
+
+    def close(self) -> None:
+        self._contests.close()
+
+    def view(self, run: Path, game: Game) -> StrengthView:
+        ratings, done = self._ratings(run, game)
+        tables = len(_opponents(game)) if game.players == 2 else 1
+        return StrengthView(
+            scale="elo" if game.players == 2 else "openskill",
+            measuring=self._contests.is_open(run),
+            trouble=self._contests.trouble(run),
+            done=done,
+            total=len(chosen_versions(run, _VERSIONS)) * tables * _ROUNDS[-1],
+            versions=sorted(
+                (_version(rating) for rating in ratings if _number(rating) is not None),
+                key=lambda one: one.version,
+            ),
+            opponents=[rating_view(rating) for rating in ratings if _number(rating) is None],
+        )
+
+    def _measure(self, run: Path, game: Game, stop: Stop) -> None:
+        with Store(_store(run)) as store:
+            for plan in _plans(run, game):
+                if stop():
+                    return
+                self._contests.play(Competition(plan, store), stop)
+
+    def _ratings(self, run: Path, game: Game) -> tuple[list[Rating], int]:
+        if not _store(run).exists():
+            return [], 0
+        with Store(_store(run)) as store:
+            count = store.count()
+            if self._known.get(run, (-1, []))[0] != count:
+                games = list(store.games())
+                two = game.players == 2
+                rated = list(fit_elo(games).ratings if two else multiplayer_ratings(games))
+                self._known[run] = count, _from_anchor(rated)
+        return self._known[run][1], count
+
+
+def chosen_versions(run: Path, most: int) -> list[int]:
+    """The versions of a run, or as many as wanted, evenly spread from the first to the last."""
+    versions = list(version_folders(run))
+    if len(versions) <= most:
+        return versions
+    return [versions[round(i * (len(versions) - 1) / (most - 1))] for i in range(most)]
+
+
+def _plans(run: Path, game: Game) -> Iterator[Plan]:
+    """Asks anew for each round which versions there are: a run may go on."""
+    for games in _ROUNDS:
+        for version in chosen_versions(run, _VERSIONS):
+            yield Plan(
+                kind="gauntlet" if game.players == 2 else "tournament",
+                game=game.spec,
+                players=(f"zero:run={run.name},version={version}", *_opponents(game)),
+                games=games,
+                terms=Terms(max_plies=_LONGEST),
+            )
+
+
+def _opponents(game: Game) -> tuple[str, ...]:
+    """Weak enough for the first versions, strong enough for the last, and quick."""
+    if game.players > 2:
+        return (_ANCHOR, "greedy")
+    if game.geometry.kind == "squares":
+        return (_ANCHOR, "alphabeta:depth=2", "alphabeta:depth=4")
+    return (_ANCHOR, "mcts:rollouts=100", "mcts:rollouts=1000")
+
+
+def _from_anchor(ratings: list[Rating]) -> list[Rating]:
+    """The same with the anchor at 0."""
+    zero = next((rating.value for rating in ratings if rating.player == _ANCHOR), 0.0)
+    return [Rating(r.player, r.value - zero, r.low - zero, r.high - zero, r.games) for r in ratings]
+
+
+def _store(run: Path) -> Path:
+    return run / "strength.sqlite"
+
+
+def _number(rating: Rating) -> int | None:
+    """The version that played under this name."""
+    spec = parse_spec(rating.player)
+    return int(spec.options["version"]) if spec.name == "zero" else None
+
+
+def _version(rating: Rating) -> VersionRating:
+    view = rating_view(rating)
+    return VersionRating(
+        version=_number(rating) or 0,
+        value=view.value,
+        low=view.low,
+        high=view.high,
+        games=view.games,
+    )

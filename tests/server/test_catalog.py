@@ -1,0 +1,54 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from boardzero.errors import BoardZeroError
+from boardzero.games import make
+from boardzero.infer import champions
+from boardzero.server.catalog import analysts, levels
+
+LEVELS = [
+    {"name": "beginner", "player": "random", "rating": 0},
+    {"name": "champion", "player": "zero:sims=200", "rating": 1840.5},
+]
+
+
+@pytest.fixture
+def champion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(champions, "CHAMPIONS", tmp_path)
+    folder = tmp_path / "english"
+    folder.mkdir()
+    net = {"file": "net.onnx", "encoding": "mover", "policy": "flat"}
+    (folder / "card.json").write_text(json.dumps({"game": "english", "nets": [net]}))
+    (folder / "net.onnx").write_bytes(b"")
+    (folder / "levels.json").write_text(json.dumps({"levels": LEVELS}))
+    return folder
+
+
+def test_levels_go_from_beginner_to_champion_where_none_is_shipped() -> None:
+    for game in ("international", "english", "gomoku", "chexers"):
+        names = [level.name for level in levels(make(game))]
+        assert (names[0], names[-1]) == ("beginner", "champion")
+
+
+@pytest.mark.usefixtures("champion")
+def test_a_shipped_champion_brings_its_own_levels() -> None:
+    found = levels(make("english"))
+    assert [(level.name, level.spec, level.rating) for level in found] == [
+        ("beginner", "random", 0),
+        ("champion", "zero:sims=200", 1840.5),
+    ]
+    assert analysts(make("english"))[0] == "zero"
+
+
+@pytest.mark.usefixtures("champion")
+def test_a_champion_is_only_for_the_rules_that_it_learned() -> None:
+    assert levels(make("english:endings=ocheretian"))[2].name == "casual"
+    assert "zero" not in analysts(make("russian"))
+
+
+def test_levels_that_cannot_be_read_are_named(champion: Path) -> None:
+    (champion / "levels.json").write_text('{"levels": [{"name": "club"}]}')
+    with pytest.raises(BoardZeroError, match="is not a list of levels"):
+        levels(make("english"))

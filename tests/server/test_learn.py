@@ -1,0 +1,110 @@
+"""What the page tells about a run, from a run that was really trained."""
+
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from visits import visitor
+
+from boardzero.games import make
+from boardzero.server import Settings
+from boardzero.server.selfplay import _moves
+from tests.learn.tiny import tiny
+
+GAME = "gomoku:size=5,line=4"
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("torch")
+    from boardzero.learn.train import train
+
+    folder = tmp_path_factory.mktemp("runs")
+    train(tiny(gate__threshold=0.01), run=folder / "first", cores=1)
+    return folder
+
+
+@pytest.fixture
+def client(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setenv("BOARDZERO_RUNS", str(runs))
+    with visitor(Settings(tmp_path, runs=runs)) as client:
+        yield client
+
+
+def test_a_run_tells_its_versions_and_its_story(client: TestClient) -> None:
+    view = client.get("/api/runs/first").json()
+    assert view["summary"]["versions"] == [0, 1, 2]
+    kinds = {event["event"] for event in view["events"]}
+    assert {"games", "loss", "gate", "version"} <= kinds
+
+
+def test_a_game_of_self_play_can_be_watched(client: TestClient) -> None:
+    newest = client.get("/api/runs/first/selfplay").json()
+    assert (newest["game"], newest["iteration"], newest["version"]) == (GAME, 2, 1)
+    assert len(newest["values"]) == len(newest["moves"])
+    line = {"game": newest["game"], "fen": newest["fen"], "moves": newest["moves"]}
+    last = client.post("/api/line", json=line).json()["frames"][-1]
+    assert last["ending"]["winner"] == newest["winner"]
+    oldest = client.get("/api/runs/first/selfplay?back=15").json()
+    assert oldest["iteration"] == 1
+    assert client.get("/api/runs/first/selfplay?back=16").status_code == 404
+    assert client.get("/api/runs/second/selfplay").status_code == 404
+
+
+@pytest.mark.parametrize("spec", ["international", "english", "gomoku", "chexers"])
+def test_steps_of_learning_become_the_moves_that_they_were(spec: str) -> None:
+    dice = random.Random(5)
+    state = make(spec).start()
+    while state.outcome() is None and len(state.history) < 120:
+        state.play(dice.choice(state.moves()))
+    actions = [action for move in state.history for action in move.actions]  # type: ignore[union-attr]
+    moves, starts = _moves(make(spec).start(), actions)
+    assert moves == [str(move) for move in state.history]
+    assert starts[0] == 0
+    assert starts == sorted(set(starts))
+
+
+def test_versions_are_asked_about_the_same_position(client: TestClient) -> None:
+    wish = {"line": {"game": GAME, "moves": ["c3"]}, "versions": [0, 2], "simulations": 30}
+    found = client.post("/api/runs/first/versions", json=wish).json()
+    assert [one["version"] for one in found] == [0, 2]
+    for one in found:
+        candidates = one["thought"]["candidates"]
+        assert len(candidates) == 24
+        assert sum(candidate["prior"] for candidate in candidates) == pytest.approx(1, abs=1e-3)
+        assert 20 <= sum(candidate["visits"] for candidate in candidates) <= 30
+    missing = client.post("/api/runs/first/versions", json={**wish, "versions": [7]})
+    assert missing.status_code == 400
+
+
+def test_versions_are_measured_against_opponents_that_never_change(client: TestClient) -> None:
+    before = client.get("/api/runs/first/strength").json()
+    assert (before["versions"], before["done"], before["measuring"]) == ([], 0, False)
+    assert client.post("/api/runs/first/strength").json()["measuring"]
+    deadline = time.monotonic() + 90
+    while len((view := client.get("/api/runs/first/strength").json())["versions"]) < 3:
+        assert time.monotonic() < deadline, view
+        assert view["trouble"] is None
+        time.sleep(0.2)
+    stopped = client.post("/api/runs/first/strength/stop").json()
+    assert not stopped["measuring"]
+    assert [one["version"] for one in stopped["versions"]] == [0, 1, 2]
+    by_name = {one["player"]: one["value"] for one in stopped["opponents"]}
+    assert by_name["random"] == 0
+    assert by_name["mcts:rollouts=1000"] > 0
+    assert stopped["total"] == 3 * 3 * 12
+
+
+def test_a_version_can_be_played_against_and_shows_its_priors(client: TestClient) -> None:
+    player = "zero:run=first,version=2"
+    request = {"type": "analyse", "line": {"game": GAME}, "player": player, "seconds": 0.7}
+    with client.websocket_connect("/api/analysis") as socket:
+        socket.send_json(request)
+        frames = []
+        while (frame := socket.receive_json())["type"] != "done":
+            frames.append(frame)
+    assert len(frames) >= 2
+    assert frames[-1]["candidates"][0]["prior"] is not None

@@ -1,0 +1,12 @@
+// Who sits where around the board.
+
+import type { GameInfo } from "./types";
+
+/** Of two, the seat whose pieces start at the bottom of the board as it is shown. */
+export function bottomSeat(info: GameInfo, flip = false): number {
+  if (info.seats.length !== 2) return 0;
+  const corner = info.geometry.cells[0]?.cell;
+  const drawn = info.geometry.kind === "squares";
+  const top = drawn ? (info.start.pieces.find(({ cell }) => cell === corner)?.owner ?? 1) : 1;
+  return flip ? top : 1 - top;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { heat, shares } from "../src/lib/heat";
+import type { Candidate } from "../src/lib/types";
+
+const candidate = (cell: number, visits: number, prior: number | null, value = 0): Candidate => ({
+  move: { text: String(cell), path: [0, cell], captured: [] },
+  visits,
+  prior,
+  value,
+});
+
+test("visits and priors are shares of all", () => {
+  const candidates = [candidate(1, 30, 0.2), candidate(2, 10, 0.6)];
+  expect(shares(candidates, "visits")).toEqual([0.75, 0.25]);
+  expect(shares(candidates, "priors").map((share) => Math.round(100 * share))).toEqual([25, 75]);
+});
+
+test("a search without visits is judged by its values", () => {
+  const [best = 0, other = 0] = shares([candidate(1, 0, null, 0.5), candidate(2, 0, null, 0.1)]);
+  expect(best).toBeGreaterThan(0.9);
+  expect(other).toBeGreaterThan(0);
+});
+
+test("moves to the same cell warm it together, and the warmest cell is one", () => {
+  const cells = heat(
+    [candidate(5, 20, null), candidate(5, 20, null), candidate(6, 10, null)],
+    "visits",
+  );
+  expect(cells.get(5)).toBe(1);
+  expect(cells.get(6)).toBeCloseTo(0.25);
+});
