@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.infer.levels import as_input, legal_steps, levels
+from boardzero.infer.levels import as_input, see
 from boardzero.learn.dataset import DataSet, Games, Plan, load_plan, plan_names, record_bytes
 
 ENGLISH = "english:endings=ocheretian"
@@ -33,24 +33,24 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> DataSet:
 def test_the_levels_are_the_thesis_s_and_turned_to_the_mover() -> None:
     game = make(ENGLISH)
     black = game.parse_fen("B:W21,K30:B9,K1")
-    row = levels(black.native)
+    row = see(black.native).board
     # Black goes up the board when it is turned: its square n is our place 32 - n.
     assert [int(row[32 - n]) for n in (9, 1, 21, 30, 15)] == [3, 4, 1, 0, 2]
     white = game.parse_fen("W:W21,K30:B9,K1")
-    assert [int(levels(white.native)[n - 1]) for n in (9, 1, 21, 30, 15)] == [1, 0, 3, 4, 2]
-    assert set(as_input(levels(white.native))) == {0, 0.25, 0.5, 0.75, 1}
+    assert [int(see(white.native).board[n - 1]) for n in (9, 1, 21, 30, 15)] == [1, 0, 3, 4, 2]
+    assert set(as_input(see(white.native).board[None])[0]) == {0, 0.25, 0.5, 0.75, 1}
 
 
 def test_the_fixed_view_keeps_the_board_as_it_lies() -> None:
     state = make(ENGLISH).parse_fen("B:W21,K30:B9,K1").native
-    assert [int(levels(state, "fixed")[n - 1]) for n in (9, 1, 21, 30)] == [3, 4, 1, 0]
-    assert set(legal_steps(state, 32, "fixed")) == {(8, 12), (8, 13), (0, 4), (0, 5)}
+    assert [int(see(state, "fixed").board[n - 1]) for n in (9, 1, 21, 30)] == [3, 4, 1, 0]
+    assert set(see(state, "fixed").steps) == {(8, 12), (8, 13), (0, 4), (0, 5)}
 
 
 def test_steps_are_squares_as_the_view_numbers_them() -> None:
     state = make(ENGLISH).start().native  # black to move
-    board = levels(state)
-    for piece, target in legal_steps(state, 32):
+    board = see(state).board
+    for piece, target in see(state).steps:
         assert board[piece] == 3
         assert board[target] == 2
         assert piece > target  # the mover goes up
@@ -58,12 +58,12 @@ def test_steps_are_squares_as_the_view_numbers_them() -> None:
 
 def test_a_piece_jumped_has_left_the_board_and_each_jump_is_a_row_of_its_own() -> None:
     state = make(ENGLISH).parse_fen("B:W6,14:B1").native.clone()
-    ((piece, target), action) = next(iter(legal_steps(state, 32).items()))
+    ((piece, target), action) = next(iter(see(state).steps.items()))
     assert (piece, target) == (31, 32 - 10)
     state.play(action)
-    board = levels(state)
+    board = see(state).board
     assert int((board != 2).sum()) == 2  # who jumps, and who is to be jumped next
-    assert list(legal_steps(state, 32)) == [(22, 32 - 17)]
+    assert list(see(state).steps) == [(22, 32 - 17)]
 
 
 def test_every_action_of_a_game_is_a_row_or_the_repetition_of_one(played: DataSet) -> None:

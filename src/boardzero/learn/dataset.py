@@ -35,7 +35,7 @@ from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
 from boardzero.errors import BoardZeroError, nearest
 from boardzero.games import Move, State, make, read_games
-from boardzero.infer.levels import Levels, View, levels, squares_of, step_of
+from boardzero.infer.levels import Levels, View, see, squares_of, step_of
 from boardzero.learn.files import write_file
 from boardzero.learn.recipe import to_toml
 from boardzero.learn.replay import Replay
@@ -236,7 +236,7 @@ class DataSet:
             for ply, action in enumerate(record.actions):
                 if ply in choices:
                     step = step_of(state, action, squares, view)
-                    rows.append(levels(state, view).tobytes() + bytes(step))
+                    rows.append(see(state, view).board.tobytes() + bytes(step))
                     results.append(record.outcome[state.to_move])
                 state.play(action)
         return _distinct(rows, results, squares)

@@ -96,6 +96,8 @@ class ZeroPlayer(Player):
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:
     card = read_model(folder)
+    if card.method in ("single", "double"):
+        raise BoardZeroError(f"{folder} is played without a search: net:model={folder}")
     if make(card.game).name != game.name or make(card.game).shape.actions != game.shape.actions:
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
     return card

@@ -13,21 +13,24 @@ from boardzero.players.player import Player
 from boardzero.players.registry import PlayerFamily, register_player
 from boardzero.specs import Option, Value
 
-__all__: list[str] = []
+__all__ = ["model_folder"]
 
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     from boardzero.players.net_player import ZeroPlayer
 
-    return ZeroPlayer(spec, _folder(options), game, options)
+    return ZeroPlayer(spec, model_folder("zero", options), game, options)
 
 
-def _folder(options: Mapping[str, Value]) -> Path:
+def model_folder(family: str, options: Mapping[str, Value]) -> Path:
+    """The model that the options of a player name."""
     from boardzero.infer import runs_home, version_folders
 
     model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
     if bool(model) == bool(run):
-        raise BoardZeroError("zero needs a model or a run: zero:model=FOLDER or zero:run=NAME")
+        raise BoardZeroError(
+            f"{family} needs a model or a run: {family}:model=FOLDER or {family}:run=NAME"
+        )
     if model:
         return Path(model)
     path = Path(run) if "/" in run else runs_home() / run
