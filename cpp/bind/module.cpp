@@ -40,4 +40,5 @@ NB_MODULE(_core, m) {
   bz::bind_net_search(m);
   bz::bind_uct(m);
   bz::bind_chexers(m);
+  bz::bind_dense(m);
 }

@@ -122,7 +122,7 @@ def test_the_latest_version_plays_if_none_is_named(
     ("spec", "sentence"),
     [
         ("zero", "has no champion"),
-        ("zero:run={run},model={run}", "not both"),
+        ("zero:run={run},model={run}", "a model or a run"),
         ("zero:run={run},version=7", "has the versions 0 to 2, not 7"),
         ("zero:run={run}/versions", "is not a run with versions"),
         ("zero:model={run}", "holds no model"),

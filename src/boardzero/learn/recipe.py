@@ -29,6 +29,7 @@ __all__ = [
     "SelfPlayConfig",
     "load_recipe",
     "recipe_names",
+    "to_toml",
 ]
 
 
@@ -163,7 +164,7 @@ class Recipe(_Section):
 
     def toml(self) -> str:
         """The whole recipe, defaults included, as TOML."""
-        return _to_toml(self.model_dump(exclude_none=True))
+        return to_toml(self.model_dump(exclude_none=True))
 
 
 def recipe_folder() -> Path:
@@ -264,14 +265,15 @@ def _apply(data: dict[str, Any], change: str) -> None:
         data[last] = text.strip()  # a word without quotes
 
 
-def _to_toml(data: dict[str, Any], prefix: str = "") -> str:
+def to_toml(data: dict[str, Any], prefix: str = "") -> str:
+    """Plain data as TOML."""
     plain = {k: v for k, v in data.items() if not isinstance(v, dict)}
     nested = {k: v for k, v in data.items() if isinstance(v, dict)}
     lines = [f"{key} = {_literal(value)}" for key, value in plain.items()]
     text = "\n".join(lines)
     for key, value in nested.items():
         name = f"{prefix}{key}"
-        text += f"\n\n[{name}]\n{_to_toml(value, f'{name}.')}"
+        text += f"\n\n[{name}]\n{to_toml(value, f'{name}.')}"
     return text.strip() + ("\n" if not prefix else "")
 
 
@@ -281,4 +283,8 @@ def _literal(value: object) -> str:
     if isinstance(value, str):
         # JSON's strings are TOML's, but for one character that TOML wants escaped.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, dict):  # inside a list
+        return f"{{ {', '.join(f'{key} = {_literal(v)}' for key, v in value.items())} }}"
     return repr(value)

@@ -125,6 +125,8 @@ class ZeroPlayer(Player):
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:
     card = read_model(folder)
+    if card.method in ("single", "double"):
+        raise BoardZeroError(f"{folder} is played without a search: net:model={folder}")
     if not plays_alike(card.game, game.spec):
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
     return card

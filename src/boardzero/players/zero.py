@@ -14,7 +14,7 @@ from boardzero.players.player import Player
 from boardzero.players.registry import PlayerFamily, register_player
 from boardzero.specs import Option, Value
 
-__all__: list[str] = []
+__all__ = ["model_folder"]
 
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
@@ -24,20 +24,29 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
 
 
 def _folder(options: Mapping[str, Value], game: Game) -> Path:
-    from boardzero.infer import champion, runs_home, version_folders
+    from boardzero.infer import champion
+
+    if options["model"] or options["run"]:
+        return model_folder("zero", options)
+    shipped = champion(game)
+    if shipped is None:
+        raise BoardZeroError(
+            f"{game.spec} has no champion; give zero:model=FOLDER or zero:run=NAME"
+        )
+    return shipped
+
+
+def model_folder(family: str, options: Mapping[str, Value]) -> Path:
+    """The model that the options of a player name."""
+    from boardzero.infer import runs_home, version_folders
 
     model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
-    if model and run:
-        raise BoardZeroError("zero takes a model or a run, not both")
+    if bool(model) == bool(run):
+        raise BoardZeroError(
+            f"{family} takes a model or a run: {family}:model=FOLDER or {family}:run=NAME"
+        )
     if model:
         return Path(model)
-    if not run:
-        shipped = champion(game)
-        if shipped is None:
-            raise BoardZeroError(
-                f"{game.spec} has no champion; give zero:model=FOLDER or zero:run=NAME"
-            )
-        return shipped
     path = Path(run) if "/" in run else runs_home() / run
     versions = version_folders(path)
     if not versions:

@@ -1,0 +1,197 @@
+"""`boardzero dataset`: games of other players to learn from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boardzero.cli.output import AsJson, command_line, emit, row, screen
+from boardzero.errors import BoardZeroError
+
+if TYPE_CHECKING:
+    from boardzero.learn.dataset import DataSet, Plan
+
+app = command_line()
+
+Folder = Annotated[str, typer.Argument(metavar="DATASET", help="Its folder, or its name in data/.")]
+
+
+@app.callback(invoke_without_command=True, epilog="Example: boardzero dataset make lodz")
+def dataset(context: typer.Context, as_json: AsJson = False) -> None:
+    """List the data sets that can be made by name."""
+    if context.invoked_subcommand is not None:
+        return
+    from boardzero.learn.dataset import load_plan, plan_names
+
+    for name in plan_names():
+        plan = load_plan(name)
+        if as_json:
+            emit(name=name, game=plan.game, games=plan.total, about=plan.about)
+        else:
+            screen().print(f"[bold]{name:24}[/] [dim]{plan.game}[/]  {plan.about}")
+
+
+@app.command(epilog="Example: boardzero dataset make club --pdn club.pdn --game english")
+def make(
+    name: Annotated[
+        str,
+        typer.Argument(help="One by name, a TOML file that describes one, or a new name."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where it goes; data/NAME if not given.")
+    ] = None,
+    pdn: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Take the games of this PDN file.")
+    ] = None,
+    play: Annotated[
+        list[str] | None, typer.Option(metavar="PLAYER", help="One or two players to play games.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many they play.", min=1)] = 1000,
+    opening_plies: Annotated[int, typer.Option(help="Random moves at the start.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="Of openings and players.")] = 0,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", help="The game, with --pdn or --play.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Games at a time; as many as cores, if not given.", min=1)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let players play games to learn from, or take those of PDN files.
+
+    The same command goes on with what was interrupted.
+    """
+    from boardzero.learn.dataset import DataSet, Games, Plan, data_home, load_plan
+
+    if pdn or play:
+        if game is None:
+            raise BoardZeroError("--pdn and --play need --game, such as --game english")
+        try:
+            plan = Plan(
+                name=name,
+                game=game,
+                seed=seed,
+                opening_plies=opening_plies,
+                games=(Games(players=tuple(play), count=games),) if play else (),
+                pdn=tuple(str(file.absolute()) for file in pdn or ()),
+            )
+        except ValueError as error:
+            if isinstance(error, BoardZeroError):
+                raise
+            raise BoardZeroError(_first_reason(error)) from None
+    else:
+        plan = load_plan(name)
+    made = DataSet.create(out or data_home() / plan.name, plan)
+    _make(made, plan, workers, as_json)
+    _show(made, as_json)
+
+
+@app.command(epilog="Example: boardzero dataset show lodz")
+def show(folder: Folder, as_json: AsJson = False) -> None:
+    """Say what is in a data set."""
+    from boardzero.learn.dataset import DataSet
+
+    _show(DataSet.open(folder), as_json)
+
+
+@app.command(epilog="Example: boardzero dataset export lodz lodz.npz")
+def export(
+    folder: Folder,
+    file: Annotated[Path, typer.Argument(help="The file to write, for numpy.load.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write the positions as arrays: levels of all squares, the two squares of the step, result."""
+    import numpy as np
+
+    from boardzero.learn.dataset import DataSet
+
+    samples = DataSet.open(folder).samples()
+    with file.open("wb") as opened:
+        np.savez_compressed(
+            opened,
+            boards=samples.boards,
+            pieces=samples.pieces,
+            targets=samples.targets,
+            results=samples.results,
+            counts=samples.counts,
+        )
+    if as_json:
+        emit(file=str(file), rows=len(samples))
+    else:
+        screen().print(f"{len(samples):,} rows in {file}")
+
+
+def _make(made: DataSet, plan: Plan, workers: int | None, as_json: bool) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    from boardzero.learn.dataset import Progress
+
+    console = screen(json_too=True)
+    positions = TextColumn("{task.fields[positions]:,} positions")
+    columns = ("{task.description}", BarColumn(30), MofNCompleteColumn(), positions)
+    with Bar(
+        *columns,
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task(plan.name, total=plan.total, positions=0)
+
+        def report(progress: Progress) -> None:
+            bar.update(task, completed=progress.done, positions=progress.positions)
+            if as_json:
+                emit(
+                    event="games",
+                    done=progress.done,
+                    total=progress.total,
+                    positions=progress.positions,
+                )
+
+        def skip(error: BoardZeroError) -> None:
+            console.print(f"[yellow]left out[/] {error}", markup=True)
+
+        made.make(workers=workers, on_progress=report, on_error=skip)
+
+
+def _show(shown: DataSet, as_json: bool) -> None:
+    summary = shown.summary()
+    if as_json:
+        emit(
+            event="dataset",
+            folder=str(shown.path),
+            game=shown.plan.game,
+            games=summary.games,
+            planned=summary.planned,
+            positions=summary.positions,
+            distinct=summary.distinct,
+            duplicates=summary.positions - summary.distinct,
+            boards=summary.boards,
+            bytes=summary.bytes,
+            results={name: list(counts) for name, counts in summary.results.items()},
+        )
+        return
+    console = screen()
+    row(console, ("data set", 12, "dim"), (f"{shown.path}, {shown.plan.game}", 0, ""))
+    played = f"{summary.games:,}"
+    if summary.games < summary.planned:
+        played += f" of {summary.planned:,}; the same command again makes the rest"
+    row(console, ("games", 12, "dim"), (played, 0, ""))
+    again = summary.positions - summary.distinct
+    text = f"{summary.positions:,}, of which {again:,} came before with the same move"
+    row(console, ("positions", 12, "dim"), (text, 0, ""))
+    row(console, ("distinct", 12, "dim"), (f"{summary.boards:,} positions", 0, ""))
+    row(console, ("size", 12, "dim"), (f"{summary.bytes / 1e6:.1f} MB", 0, ""))
+    for name, (won, drawn, lost) in summary.results.items():
+        row(console, (f"{won} : {drawn} : {lost}", -18, ""), (name, 0, "dim"))
+
+
+def _first_reason(error: ValueError) -> str:
+    from pydantic import ValidationError
+
+    if isinstance(error, ValidationError):
+        return error.errors()[0]["msg"].removeprefix("Value error, ")
+    return str(error)
