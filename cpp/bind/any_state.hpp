@@ -27,6 +27,8 @@ class AnyState {
   virtual Seat to_move() const = 0;
   virtual std::optional<Outcome> outcome() const = 0;
   virtual Key key() const = 0;
+  virtual int stages() const = 0;
+  virtual int stage() const = 0;
 
   virtual ActionList actions() const = 0;
   virtual void play(Action a) = 0;                   // throws Error unless legal
@@ -68,6 +70,8 @@ class StateOf final : public AnyState {
   Seat to_move() const override { return game_.to_move(); }
   std::optional<Outcome> outcome() const override { return game_.outcome(); }
   Key key() const override { return game_.key(); }
+  int stages() const override { return stages_of(game_); }
+  int stage() const override { return stage_of(game_); }
 
   ActionList actions() const override {
     ActionList list;

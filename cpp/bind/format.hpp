@@ -1,4 +1,4 @@
-// Finds a net's encoding and policy by name.
+// Finds nets' encodings and policies by name, and fits a search's plan to them.
 #pragma once
 
 #include <string>
@@ -32,6 +32,39 @@ NetFormat<G> format_of(const G& game, const FormatNames& names) {
     throw Error("the encoding '" + encoding + "' of this game has no history");
   }
   return format;
+}
+
+template <Game G>
+std::vector<NetFormat<G>> formats_of(const G& game, const std::vector<FormatNames>& nets) {
+  std::vector<NetFormat<G>> formats;
+  for (const FormatNames& names : nets) formats.push_back(format_of(game, names));
+  return formats;
+}
+
+// Checks that a search's trees fit the game and the nets from `slot` on, and lets them see as many
+// earlier states as any net wants.
+template <Game G>
+void prepare(SearchOptions& search, const G& game, const std::vector<NetFormat<G>>& nets,
+             int slot) {
+  const auto among = [](int i, auto count) { return i >= 0 && i < static_cast<int>(count); };
+  if (search.trees.empty() || search.turns.empty()) throw Error("a search needs a tree");
+  for (const int turn : search.turns) {
+    if (!among(turn, search.trees.size())) throw Error("a simulation belongs to no tree");
+  }
+  for (const TreePlan& tree : search.trees) {
+    const auto stages = static_cast<int>(tree.nets.size());
+    if (stages != 1 && stages != stages_of(game)) {
+      throw Error("this method divides a game into " + std::to_string(stages) +
+                  " stages; this one has " + std::to_string(stages_of(game)));
+    }
+    for (const int net : tree.nets) {
+      if (net < 0 || !among(slot + net, nets.size())) throw Error("a tree has no net");
+    }
+    if (tree.follows != -1 && !among(tree.follows, search.trees.size())) {
+      throw Error("a tree follows one that is not there");
+    }
+  }
+  for (const NetFormat<G>& net : nets) search.history = std::max(search.history, net.history);
 }
 
 }  // namespace bz

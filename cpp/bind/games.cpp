@@ -187,6 +187,8 @@ void bind_games(nb::module_& m) {
                    [](const AnyState& s) { return static_cast<int>(index(s.to_move())); })
       .def("outcome", &AnyState::outcome)
       .def("key", &AnyState::key)
+      .def("stages", &AnyState::stages, "How many stages the game's course has; mostly 1.")
+      .def("stage", &AnyState::stage, "Which of them this state is in, from 0.")
       .def("actions", [](const AnyState& s) { return ids(s.actions()); })
       .def(
           "play", [](AnyState& s, int a) { s.play(Action{a}); }, "action"_a)

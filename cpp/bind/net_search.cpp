@@ -2,6 +2,7 @@
 #include "search/net_search.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -18,12 +19,13 @@ namespace bz {
 namespace {
 
 std::unique_ptr<AnyNetSearch> make_search(const AnyState& root, const SearchOptions& options,
-                                          const FormatNames& net, std::uint64_t seed) {
+                                          const std::vector<FormatNames>& nets,
+                                          std::uint64_t seed) {
   return with_game(root, [&]<Game G>(const G& game) -> std::unique_ptr<AnyNetSearch> {
-    const NetFormat<G> format = format_of(game, net);
+    std::vector<NetFormat<G>> formats = formats_of(game, nets);
     SearchOptions chosen = options;
-    chosen.history = format.history;
-    return std::make_unique<NetSearch<G>>(game, chosen, format, seed);
+    prepare(chosen, game, formats, 0);
+    return std::make_unique<NetSearch<G>>(game, chosen, std::move(formats), seed);
   });
 }
 
@@ -49,6 +51,21 @@ nb::object collect(nb::handle_t<AnyNetSearch> self) {
                                  static_cast<std::size_t>(shape[1]),
                                  static_cast<std::size_t>(shape[2])};
   return nb::cast(Row(row, 4, extents, self));
+}
+
+int checked(const AnyNetSearch& search, int tree) {
+  if (tree >= 0 && tree < search.trees()) return tree;
+  throw Error("this search has no tree " + std::to_string(tree));
+}
+
+std::vector<Candidate> tree_candidates(AnyNetSearch& search, int tree) {
+  return search.candidates(checked(search, tree));
+}
+
+std::optional<std::vector<float>> judgement(const AnyNetSearch& search, int tree) {
+  const auto values = search.judgement(checked(search, tree));
+  if (!values) return std::nullopt;
+  return std::vector<float>(values->begin(), values->end());
 }
 
 void supply(AnyNetSearch& search, const Answer& logits, const Answer& values) {
@@ -82,14 +99,22 @@ void bind_net_search(nb::module_& m) {
       .def("collect", &collect, "The planes [1, ...] of a state to be judged; None when done.",
            nb::sig("def collect(self) -> numpy.typing.NDArray[numpy.float32] | None"))
       .def("supply", &supply, "logits"_a, "values"_a)
-      .def("candidates", &AnyNetSearch::candidates)
+      .def("net", &AnyNetSearch::net, "Which net must judge what collect() gave.")
+      .def("candidates", &tree_candidates, "tree"_a = 0)
+      .def("judgement", &judgement, "tree"_a = 0,
+           "What a tree's net said of the root, one value per seat; None before it did.")
       .def("values",
            [](const AnyNetSearch& s) {
              const Values v = s.values();
              return std::vector<float>(v.begin(), v.end());
            })
       .def("simulations", &AnyNetSearch::simulations);
-  m.def("make_search", &make_search, "root"_a, "options"_a, "net"_a, "seed"_a);
+  m.def("make_search", &make_search, "root"_a, "options"_a, "nets"_a, "seed"_a);
+  m.def(
+      "make_search",
+      [](const AnyState& root, const SearchOptions& options, const FormatNames& net,
+         std::uint64_t seed) { return make_search(root, options, {net}, seed); },
+      "root"_a, "options"_a, "net"_a, "seed"_a);
 }
 
 }  // namespace bz

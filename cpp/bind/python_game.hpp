@@ -101,6 +101,9 @@ class PythonGame {
     return PythonGame(rules_, rules_->parse_fen(nb::str(text.data(), text.size())), 0);
   }
 
+  int stages() const { return rules_->stages; }
+  int stage() const { return stages() == 1 ? 0 : ask<int>(rules_->stage); }
+
   int symmetries() const { return rules_->symmetries; }
   PythonGame transformed(int symmetry) const {
     if (symmetry == 0) return *this;
@@ -118,8 +121,9 @@ class PythonGame {
   // The methods, looked up once, and the numbers that never change.
   struct Rules {
     nb::object initial, look, play, encode, relative, identity, text, path, pieces, picture, fen,
-        parse_fen, transform, transform_action;
+        parse_fen, stage, transform, transform_action;
     Shape shape;
+    int stages;
     int symmetries;
     int max_length;
     bool turns_actions;
@@ -137,10 +141,12 @@ class PythonGame {
           picture(rules.attr("picture")),
           fen(rules.attr("fen")),
           parse_fen(rules.attr("parse_fen")),
+          stage(rules.attr("stage")),
           transform(rules.attr("transform")),
           transform_action(rules.attr("transform_action")),
           shape{number(rules, "players"), number(rules, "action_count"), number(rules, "planes"),
                 number(rules, "rows"), number(rules, "columns")},
+          stages(number(rules, "stages")),
           symmetries(number(rules, "symmetries")),
           max_length(number(rules, "max_length")),
           turns_actions(nb::cast<bool>(rules.attr("turns_actions"))) {}

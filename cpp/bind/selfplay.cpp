@@ -25,13 +25,11 @@ std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions&
   if (games < 1) throw Error("a pool needs at least one game at a time");
   if (options.contestants.empty()) throw Error("a pool needs a contestant");
   return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnyPool> {
-    std::vector<NetFormat<G>> formats;
-    for (const FormatNames& names : nets) formats.push_back(format_of(game, names));
+    std::vector<NetFormat<G>> formats = formats_of(game, nets);
     SelfPlayOptions chosen = options;
     for (Contestant& c : chosen.contestants) {
       if (c.slot < 0 || c.slot >= std::ssize(formats)) throw Error("a contestant has no net");
-      for (const NetFormat<G>& f : formats)
-        c.search.history = std::max(c.search.history, f.history);
+      prepare(c.search, game, formats, c.slot);
     }
     return std::make_unique<Pool<G>>(game, chosen, std::move(formats), games, seed);
   });
@@ -40,6 +38,26 @@ std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions&
 std::unique_ptr<AnySampler> make_sampler(const AnyState& start, const FormatNames& net) {
   return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnySampler> {
     return std::make_unique<Sampler<G>>(game, format_of(game, net));
+  });
+}
+
+// A policy vector of one kind as one of another: what belongs to no legal action is 0.
+std::vector<float> convert_policy(const AnyState& state, const std::vector<float>& policy,
+                                  const std::string& from, const std::string& to) {
+  return with_game(state, [&]<Game G>(const G& game) {
+    const Policy<G> source = named(policies(game), from, "policy");
+    const Policy<G> target = named(policies(game), to, "policy");
+    if (std::ssize(policy) != source.size) {
+      throw Error("a policy '" + from + "' has " + std::to_string(source.size) + " entries");
+    }
+    std::vector<float> converted(static_cast<std::size_t>(target.size), 0.0F);
+    ActionList actions;
+    game.actions(actions);
+    for (const Action a : actions) {
+      converted[static_cast<std::size_t>(target.index(game, a))] =
+          policy[static_cast<std::size_t>(source.index(game, a))];
+    }
+    return converted;
   });
 }
 
@@ -159,6 +177,12 @@ void bind_options(nb::module_& m) {
       .def_rw("c_base", &PuctOptions::c_base)
       .def_rw("first_play", &PuctOptions::first_play)
       .def_rw("first_play_reduction", &PuctOptions::first_play_reduction);
+  nb::class_<TreePlan>(m, "TreePlan")
+      .def(nb::init<>())
+      .def_rw("nets", &TreePlan::nets)
+      .def_rw("follows", &TreePlan::follows)
+      .def_rw("value_share", &TreePlan::value_share)
+      .def_rw("prior_share", &TreePlan::prior_share);
   nb::class_<SearchOptions>(m, "SearchOptions")
       .def(nb::init<>())
       .def_rw("simulations", &SearchOptions::simulations)
@@ -170,7 +194,9 @@ void bind_options(nb::module_& m) {
       .def_rw("exact", &SearchOptions::exact)
       .def_rw("merge", &SearchOptions::merge)
       .def_rw("noise_weight", &SearchOptions::noise_weight)
-      .def_rw("noise_alpha", &SearchOptions::noise_alpha);
+      .def_rw("noise_alpha", &SearchOptions::noise_alpha)
+      .def_rw("trees", &SearchOptions::trees)
+      .def_rw("turns", &SearchOptions::turns);
   nb::class_<Contestant>(m, "Contestant")
       .def(nb::init<>())
       .def_rw("search", &Contestant::search)
@@ -247,6 +273,14 @@ void bind_selfplay(nb::module_& m) {
       .def("policy_size", &AnySampler::policy_size)
       .def("players", &AnySampler::players)
       .def("symmetries", &AnySampler::symmetries)
+      .def(
+          "stages",
+          [](const AnySampler& sampler, const nb::bytes& bytes) {
+            const GameRecord game = parse_record(bytes);
+            const ReleaseGil released(sampler);
+            return sampler.stages(game);
+          },
+          "game"_a, "The stage of each choice made with a full search.")
       .def("draw", &draw, "samples"_a, "inputs"_a, "policy"_a, "outcome"_a, "search"_a,
            "reply"_a = nb::none())
       .def(
@@ -256,6 +290,8 @@ void bind_selfplay(nb::module_& m) {
           },
           "game"_a);
   m.def("make_sampler", &make_sampler, "start"_a, "net"_a);
+  m.def("convert_policy", &convert_policy, "state"_a, "policy"_a, "source"_a, "target"_a,
+        "A policy vector of one kind, by name, as one of another; only legal actions count.");
 }
 
 }  // namespace bz

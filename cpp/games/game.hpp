@@ -84,6 +84,25 @@ concept HasHeuristic = Game<G> && requires(const G& c) {
   { c.heuristic() } -> std::same_as<Values>;  // one value per seat, in [-1, 1]
 };
 
+// A game whose course divides into stages, which different nets may judge. Every state of equal key
+// and every image of it under a symmetry is in the same stage.
+template <class G>
+concept HasStages = Game<G> && requires(const G& c) {
+  { c.stages() } -> std::same_as<int>;  // how many there are
+  { c.stage() } -> std::same_as<int>;   // from 0
+};
+
+template <Game G>
+int stages_of(const G& game) {
+  if constexpr (HasStages<G>) return game.stages();
+  return 1;
+}
+template <Game G>
+int stage_of(const G& game) {
+  if constexpr (HasStages<G>) return game.stage();
+  return 0;
+}
+
 // A game that can play a random legal action without even naming it.
 template <class G>
 concept PlaysAtRandom = Game<G> && requires(G g, Rng& rng) {

@@ -20,6 +20,7 @@ class AnyPool {
 
   // Brings every game to a state that must be judged, and writes these states into the rows of
   // their nets' inputs; the number of rows for each net. All are 0 when no game is left to play.
+  // Rows may wait while other nets answer theirs: so the games that need one net come together.
   virtual std::vector<int> collect() = 0;
   // Answers the rows of one net: logits [rows, policy size], values [rows, players] in the order of
   // play from the mover.
@@ -129,7 +130,7 @@ class Pool final : public AnyPool {
       deal(entry);
     }
     if (!entry.playing) return;
-    Slot& slot = slots_.at(static_cast<std::size_t>(entry.game.slot()));
+    Slot& slot = slots_.at(static_cast<std::size_t>(entry.game.slot(*entry.leaf)));
     const std::size_t offset = slot.waiting.size() * static_cast<std::size_t>(slot.net.inputs());
     slot.net.write(*entry.leaf, slot.inputs.data() + offset);
     slot.waiting.push_back(&entry);

@@ -31,13 +31,17 @@ class PuctRule {
  public:
   PuctRule(const PuctOptions& options, bool use_exact) : options_(options), use_exact_(use_exact) {}
 
-  // The edge to follow; the first of equals.
-  Edge* choose(Tree& tree, NodeId id) const {
+  // The edge to follow; the first of equals. What a leader has visited counts by its visits there.
+  Edge* choose(Tree& tree, NodeId id, const Tree* leader = nullptr) const {
     const Terms terms = this->terms(tree, id);
+    const Edge* led = leader == nullptr ? nullptr : leader->begin_edges(id);
     Edge* best = nullptr;
     double best_score = 0;
     for (Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
-      const double score = this->score(tree, tree[id], *e, terms);
+      const unsigned visits = led == nullptr ? 0 : (led++)->visits;
+      const double score = visits > 0 && !is_lost(tree, tree[id], *e)
+                               ? visits
+                               : this->score(tree, tree[id], *e, terms);
       if (best != nullptr && score <= best_score) continue;
       best_score = score;
       best = e;

@@ -27,6 +27,8 @@ class AnySampler {
   virtual bool needs_gil() const = 0;
   virtual void draw(const GameRecord& game, int decision, int symmetry,
                     const SampleRow& row) const = 0;
+  // The game's stage at each decision that was searched in full.
+  virtual std::vector<int> stages(const GameRecord& game) const = 0;
   // Throws Error unless every action and target of the game is legal and its outcome is right.
   virtual void verify(const GameRecord& game) const = 0;
 };
@@ -67,6 +69,17 @@ class Sampler final : public AnySampler {
     from_mover(game.outcome, mover, row.outcome);
     from_mover(decision.values, mover, row.search);
     if (row.reply != nullptr) write_reply(game, index_of_decision, symmetry, state, shown, row);
+  }
+
+  std::vector<int> stages(const GameRecord& game) const override {
+    std::vector<int> found;
+    G state = begin(game);
+    std::size_t ply = 0;
+    for (const Decision& decision : game.decisions) {
+      while (ply < decision.ply) state.play(game.actions[ply++]);
+      if (decision.full) found.push_back(stage_of(state));
+    }
+    return found;
   }
 
   void verify(const GameRecord& game) const override {

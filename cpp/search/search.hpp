@@ -7,7 +7,7 @@
 
 #include "games/game.hpp"
 #include "search/gumbel.hpp"
-#include "search/puct.hpp"
+#include "search/trees.hpp"
 
 namespace bz {
 
@@ -32,7 +32,9 @@ struct SearchOptions {
   bool merge = false;         // one node per position, however reached; leaves `exact` out
   double noise_weight = 0.0;  // share of Dirichlet noise in the root's priors
   double noise_alpha = 0.3;
-  int history = 0;  // earlier states that the net wants to see
+  int history = 0;                          // earlier states that the net wants to see
+  std::vector<TreePlan> trees{TreePlan{}};  // the first one's visits decide
+  std::vector<int> turns{0};                // whose simulation comes next, over and over
 };
 
 // A state that waits for its judgement, with its legal actions in order and the states before it.
@@ -41,19 +43,24 @@ struct Leaf {
   G state;
   ActionList actions;
   std::vector<G> before;  // at most `history` of them, the latest last
+  int net = 0;            // which of the contestant's nets must judge it
 };
 
 template <Game G>
 class Search {
  public:
   Search(const SearchOptions& options, std::uint64_t seed)
-      : options_(options), rule_(options.puct, proves()), gumbel_(options.gumbel), rng_(seed) {}
+      : options_(options),
+        rule_(options.puct, proves()),
+        gumbel_(options.gumbel),
+        rng_(seed),
+        trees_(options.trees) {}
 
   // Starts afresh from a state that is not over; `before` are the states that led to it.
   void begin(const G& root, std::vector<G> before = {}) {
     root_.emplace(root);
     before_ = std::move(before);
-    tree_.clear();
+    trees_.clear();
     known_.clear();
     restart_budget();
   }
@@ -62,14 +69,14 @@ class Search {
   void advance(Action action, const G& root, std::vector<G> before = {}) {
     const NodeId child = child_of(action);
     const bool usable =
-        child != kNoNode && tree_[child].forced_count == 0 && tree_[child].edge_count > 0;
+        child != kNoNode && tree()[child].forced_count == 0 && tree()[child].edge_count > 0;
     if (!usable) return begin(root, std::move(before));
     root_.emplace(root);
     before_ = std::move(before);
-    tree_.keep_below(child);
+    trees_.keep_below(child);
     known_.clear();  // the indices have moved; merging starts again from here
     restart_budget();
-    add_noise();
+    if (trees_.is_judged(Tree::root())) add_noise();
   }
 
   void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
@@ -79,20 +86,15 @@ class Search {
 
   // Runs simulations until one needs a judgement; nullptr when the search is done.
   const Leaf<G>* next() {
-    if (tree_.empty()) {
-      path_.clear();
-      forced_.clear();
-      trail_ = before_;
-      root_->actions(actions_);
-      met_ = root_->key();
-      return hand_out(*root_);
-    }
+    if (trees_.empty()) plant();
+    if (!trees_.is_judged(Tree::root()) && judge_root()) return &*leaf_;
     if (samples_root() && !planned_) {
-      gumbel_.begin(tree_, options_.simulations, sampling_, rng_);
-      tried_.assign(tree_[Tree::root()].edge_count, {});
+      gumbel_.begin(tree(), deciding_simulations(), sampling_, rng_);
+      tried_.assign(tree()[Tree::root()].edge_count, {});
       planned_ = true;
     }
-    while (done_ < options_.simulations && !tree_[tree_.root()].is_settled()) {
+    while (done_ < options_.simulations && !tree()[Tree::root()].is_settled()) {
+      active_ = options_.turns[static_cast<std::size_t>(done_) % options_.turns.size()];
       if (descend()) return &*leaf_;
     }
     return nullptr;
@@ -100,24 +102,25 @@ class Search {
 
   // Answers next(): a prior for each of the leaf's actions, summing to 1, and a value per seat.
   void supply(const float* priors, const Values& values) {
-    const NodeId id = expand(priors, values);
-    if (id == tree_.root()) {
+    trees_.judge(active_, judging_, priors, values);
+    if (judging_ != Tree::root()) {
+      back_up(trees_[active_][judging_].values);
+    } else if (trees_.is_judged(Tree::root())) {
       add_noise();
-    } else {
-      back_up(values);
     }
   }
 
-  const Tree& tree() const { return tree_; }
+  int trees() const { return trees_.count(); }
+  const Tree& tree(int which = 0) const { return trees_[which]; }
   const PuctRule& rule() const { return rule_; }
   const G& root() const { return *root_; }
   int simulations_done() const { return done_; }
 
   bool samples_root() const { return options_.root_rule == RootRule::gumbel; }
   // For a root that samples: the edge to play, and the policy to learn.
-  std::size_t sampled_edge() { return gumbel_.best(tree_, rule_); }
+  std::size_t sampled_edge() { return gumbel_.best(tree(), rule_); }
   void improved_policy(std::vector<double>& policy) {
-    gumbel_.improved_policy(tree_, rule_, policy);
+    gumbel_.improved_policy(tree(), rule_, policy);
   }
 
   // What the root is worth under a policy, as far as this search has tried its actions. The plain
@@ -133,18 +136,18 @@ class Search {
       }
     }
     if (mass <= 0) return root_values();
-    Values values = tree_[Tree::root()].values;
+    Values values = tree()[Tree::root()].values;
     for (int s = 0; s < values.size(); ++s) values[s] = static_cast<float>(sums[s] / mass);
     return values;
   }
 
   // What the search thinks of the root, one value per seat.
   Values root_values() const {
-    const Node& node = tree_[tree_.root()];
+    const Node& node = tree()[Tree::root()];
     if (node.is_settled()) return node.values;
     Values mean = node.values;
     for (int s = 0; s < mean.size(); ++s) {
-      mean[s] = static_cast<float>((node.values[s] + sums_[s]) / (1.0 + done_));
+      mean[s] = static_cast<float>((node.values[s] + sums_[s]) / (1.0 + counted_));
     }
     return mean;
   }
@@ -167,27 +170,50 @@ class Search {
   };
 
   bool proves() const { return options_.exact && !options_.merge; }
-  Edge& edge(const Visit& v) { return tree_.begin_edges(v.node)[v.edge]; }
 
   void restart_budget() {
-    done_ = 0;
+    done_ = counted_ = 0;
     planned_ = false;
     std::fill_n(sums_, kMaxPlayers, 0.0);
   }
 
   NodeId child_of(Action action) const {
-    if (tree_.empty()) return kNoNode;
-    const Edge* end = tree_.end_edges(tree_.root());
-    const Edge* found = std::find_if(tree_.begin_edges(tree_.root()), end,
+    if (trees_.empty()) return kNoNode;
+    const Edge* end = tree().end_edges(Tree::root());
+    const Edge* found = std::find_if(tree().begin_edges(Tree::root()), end,
                                      [&](const Edge& e) { return e.action == action; });
     return found == end ? kNoNode : found->child;
   }
 
-  const Leaf<G>* hand_out(const G& state) {
+  void plant() {
+    root_->actions(actions_);
+    forced_.clear();
+    const NodeId id = trees_.add(root_->to_move(), root_->shape().players, actions_, forced_);
+    if (options_.merge) known_.emplace(root_->key(), index(id));
+  }
+
+  // Every tree judges the root before the simulations begin. True while one waits for its net.
+  bool judge_root() {
+    path_.clear();
+    trail_ = before_;
+    root_->actions(actions_);
+    for (active_ = 0; active_ < trees_.count(); ++active_) {
+      if (trees_.is_judged(active_, Tree::root())) continue;
+      if (!trees_.judge_like_another(active_, Tree::root(), stage_of(*root_))) {
+        hand_out(Tree::root(), *root_);
+        return true;
+      }
+    }
+    add_noise();
+    return false;
+  }
+
+  void hand_out(NodeId id, const G& state) {
+    judging_ = id;
     const auto wanted = static_cast<std::ptrdiff_t>(options_.history);
     const auto first = trail_.end() - std::min(wanted, std::ssize(trail_));
-    leaf_.emplace(Leaf<G>{state, actions_, {first, trail_.end()}});
-    return &*leaf_;
+    const int net = trees_.plan(active_).net(stage_of(state));
+    leaf_.emplace(Leaf<G>{state, actions_, {first, trail_.end()}, net});
   }
 
   void follow(G& state, Action action) {
@@ -201,29 +227,48 @@ class Search {
     path_.clear();
     forced_.clear();
     trail_ = before_;
-    NodeId at = tree_.root();
+    Tree& tree = trees_[active_];
+    NodeId at = Tree::root();
     G state = *root_;
     while (static_cast<int>(path_.size()) < options_.depth_limit) {
       Edge& chosen = choose(at);
-      path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree_.begin_edges(at))});
+      path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree.begin_edges(at))});
       follow(state, chosen.action);
-      if (chosen.child == kNoNode && options_.merge) chosen.child = known(state);
+      if (chosen.child == kNoNode && options_.merge) link(known(state));
       if (chosen.child == kNoNode) return meet_new(state);
       at = chosen.child;
-      for (const Action* a = tree_.begin_forced(at); a != tree_.end_forced(at); ++a) {
+      for (const Action* a = tree.begin_forced(at); a != tree.end_forced(at); ++a) {
         if (is_over_merged(state)) break;
         follow(state, *a);
       }
       if (is_over_merged(state)) return finish(state.outcome()->values);
-      if (tree_[at].is_settled()) return finish(tree_[at].values);
+      if (tree[at].is_settled()) return finish(tree[at].values);
+      if (!trees_.is_judged(active_, at)) {
+        state.actions(actions_);
+        return judge(at, state);
+      }
     }
     return finish(rule_of_thumb(state));
   }
 
   Edge& choose(NodeId at) {
-    if (!path_.empty() || !samples_root()) return *rule_.choose(tree_, at);
-    return tree_.begin_edges(at)[gumbel_.next(tree_, rule_, done_)];
+    const bool samples = samples_root() && path_.empty() && active_ == 0;
+    if (!samples) return *trees_.choose(rule_, active_, at);
+    return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
   }
+
+  // How many of the simulations are those of the tree that decides.
+  int deciding_simulations() const {
+    const auto round = static_cast<int>(options_.turns.size());
+    const auto begin = options_.turns.begin();
+    const auto in_first = [&](int turns) {
+      return static_cast<int>(std::count(begin, begin + turns, 0));
+    };
+    return options_.simulations / round * in_first(round) + in_first(options_.simulations % round);
+  }
+
+  // The edge followed last leads to this node.
+  void link(NodeId child) { trees_.link(path_.back().node, path_.back().edge, child); }
 
   // A merged node may be over or not, depending on how long the game has lasted.
   bool is_over_merged(const G& state) const { return options_.merge && state.outcome(); }
@@ -235,7 +280,7 @@ class Search {
 
   // The edge followed last leads to a state without a node.
   bool meet_new(G& state) {
-    met_ = state.key();
+    const Key met = state.key();  // before its forced replies: a merged node goes by it
     for (;;) {
       if (const auto outcome = state.outcome()) return settle(state, *outcome);
       state.actions(actions_);
@@ -244,35 +289,32 @@ class Search {
       forced_.push_back(actions_.front());
       follow(state, actions_.front());
     }
-    hand_out(state);
-    if (!(HasHeuristic<G> && options_.forced == Forced::heuristic && actions_.size() == 1)) {
+    const NodeId id = trees_.add(state.to_move(), state.shape().players, actions_, forced_);
+    if (options_.merge) known_.emplace(met, index(id));
+    link(id);
+    return judge(id, state);
+  }
+
+  // A tree meets a state that it has not judged yet, with the actions in actions_. True if a net
+  // must do so.
+  bool judge(NodeId id, const G& state) {
+    if (HasHeuristic<G> && options_.forced == Forced::heuristic && actions_.size() == 1) {
+      const float certain = 1.0F;
+      trees_.judge(active_, id, &certain, rule_of_thumb(state));
+    } else if (!trees_.judge_like_another(active_, id, stage_of(state))) {
+      hand_out(id, state);
       return true;
     }
-    const float certain = 1.0F;
-    const Values values = rule_of_thumb(leaf_->state);
-    expand(&certain, values);
-    return finish(values);
+    return finish(trees_[active_][id].values);
   }
 
   bool settle(const G& state, const Outcome& outcome) {
     if (!options_.merge) {
-      const NodeId id = tree_.add(state.to_move(), outcome.values, Status::terminal);
-      for (const Action a : forced_) tree_.add_forced(id, a);
-      edge(path_.back()).child = id;
+      const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_);
+      trees_.settle(id, outcome.values, Status::terminal);
+      link(id);
     }
     return finish(outcome.values);
-  }
-
-  // Gives the leaf a node, and the edge that led to it its child.
-  NodeId expand(const float* priors, const Values& values) {
-    const NodeId id = tree_.add(leaf_->state.to_move(), values, Status::open);
-    for (const Action a : forced_) tree_.add_forced(id, a);
-    for (std::size_t i = 0; i < leaf_->actions.size(); ++i) {
-      tree_.add_edge(id, leaf_->actions[i], priors[i]);
-    }
-    if (options_.merge) known_.emplace(met_, index(id));
-    if (!path_.empty()) edge(path_.back()).child = id;
-    return id;
   }
 
   // Ends a simulation that needed no judgement.
@@ -283,16 +325,19 @@ class Search {
   }
 
   void back_up(const Values& values) {
+    Tree& tree = trees_[active_];
     for (const Visit& v : path_) {
-      Edge& e = edge(v);
-      Node& node = tree_[v.node];
+      Edge& e = tree.begin_edges(v.node)[v.edge];
+      Node& node = tree[v.node];
       ++e.visits;
       e.total += values[index(node.mover)];
       ++node.visits;
     }
+    ++done_;
+    if (active_ != 0) return;
     for (int s = 0; s < values.size(); ++s) sums_[s] += values[s];
     if (samples_root()) tried_[path_.front().edge].add(values);
-    ++done_;
+    ++counted_;
   }
 
   // Settles every node on the path whose result has become certain.
@@ -304,21 +349,19 @@ class Search {
 
   // A node is certain if its mover has a sure win, or if all replies are: then the best is taken.
   bool prove(NodeId id) {
-    Node& node = tree_[id];
-    const int mover = index(node.mover);
+    const int mover = index(tree()[id].mover);
     const Values* best = nullptr;
     bool all = true;
-    for (const Edge* e = tree_.begin_edges(id); e != tree_.end_edges(id); ++e) {
-      if (e->child == kNoNode || !tree_[e->child].is_settled()) {
+    for (const Edge* e = tree().begin_edges(id); e != tree().end_edges(id); ++e) {
+      if (e->child == kNoNode || !tree()[e->child].is_settled()) {
         all = false;
         continue;
       }
-      const Values& values = tree_[e->child].values;
+      const Values& values = tree()[e->child].values;
       if (best == nullptr || values[mover] > (*best)[mover]) best = &values;
     }
     if (best == nullptr || (!all && (*best)[mover] < 1.0F)) return false;
-    node.values = Values(*best);
-    node.status = Status::exact;
+    trees_.settle(id, Values(*best), Status::exact);
     return true;
   }
 
@@ -330,10 +373,11 @@ class Search {
     }
   }
 
+  // In the tree that decides.
   void add_noise() {
     if (options_.noise_weight <= 0) return;
-    Edge* const begin = tree_.begin_edges(tree_.root());
-    Edge* const end = tree_.end_edges(tree_.root());
+    Edge* const begin = trees_[0].begin_edges(Tree::root());
+    Edge* const end = trees_[0].end_edges(Tree::root());
     std::gamma_distribution<double> gamma(options_.noise_alpha, 1.0);
     noise_.clear();
     double total = 0;
@@ -356,16 +400,18 @@ class Search {
   std::optional<G> root_;
   std::vector<G> before_;  // the root, seen backwards
   std::vector<G> trail_;   // the same for the state that a simulation has come to
-  Tree tree_;
+  Trees trees_;
+  int active_ = 0;                               // the tree of the present simulation
   std::unordered_map<Key, std::int32_t> known_;  // positions with a node, when merging
-  Key met_{};  // the position met last, before its forced replies: a merged node goes by it
   std::optional<Leaf<G>> leaf_;
+  NodeId judging_{};  // the leaf's node
   std::vector<Visit> path_;
   std::vector<Action> forced_;  // single replies on the way to the leaf
   ActionList actions_;
   std::vector<double> noise_;
-  double sums_[kMaxPlayers] = {};
-  int done_ = 0;
+  int done_ = 0;                   // simulations in all trees
+  double sums_[kMaxPlayers] = {};  // of what came back to the root of the tree that decides
+  int counted_ = 0;                // and how often
 };
 
 }  // namespace bz

@@ -12,7 +12,7 @@ enum class TargetStyle {
   visits_score  // N^(1/t) (Q + U)
 };
 
-// Who sits at the board: a search, and the net that judges for it.
+// Who sits at the board: a search, and the first of the nets that judge for it.
 struct Contestant {
   SearchOptions search;
   int slot = 0;
@@ -84,8 +84,8 @@ class SelfPlayGame {
 
   void supply(const float* priors, const Values& values) { thinking_->supply(priors, values); }
 
-  // Which net must judge what next() handed out.
-  int slot() const { return contestant().slot; }
+  // Which net must judge a leaf that next() handed out.
+  int slot(const Leaf<G>& leaf) const { return contestant().slot + leaf.net; }
 
   GameRecord take() {
     const auto outcome = state_.outcome();

@@ -24,6 +24,7 @@ struct Edge {
 };
 
 enum class Status : std::uint8_t {
+  unjudged,  // known only as a place, where trees grow together
   open,      // judged by a net or a rule of thumb
   exact,     // its values are proven
   terminal,  // the game is over here
@@ -39,7 +40,7 @@ struct Node {
   std::uint32_t visits = 0;  // how often an edge was chosen here
   Values values;             // as judged, or as proven
 
-  bool is_settled() const { return status != Status::open; }
+  bool is_settled() const { return status >= Status::exact; }
 };
 
 class Tree {

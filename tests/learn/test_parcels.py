@@ -13,8 +13,8 @@ from boardzero import BoardZeroError, make
 from boardzero.cli.runs import app
 from boardzero.infer.parcel import pack, unpack
 from boardzero.learn.inspection import inspect
+from boardzero.learn.learner import Learner
 from boardzero.learn.rundir import Progress, RunDir
-from boardzero.learn.trainer import Trainer
 from boardzero.learn.versions import write_version
 from tests.learn.tiny import check, tiny
 from tests.search.stored import Record, self_play
@@ -25,8 +25,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with one version and five games, as training would leave it."""
     recipe = tiny()
     run = RunDir.create(tmp_path_factory.mktemp("runs") / "tiny", recipe)
-    trainer = Trainer(make(recipe.game), recipe)
-    write_version(run.version_folder(0), trainer, run="tiny", version=0, games=0, minutes=0)
+    learner = Learner(make(recipe.game), recipe)
+    write_version(run.version_folder(0), learner, run="tiny", version=0, games=0, minutes=0)
     run.save_progress(Progress())
     replay = run.replay()
     for record in self_play(recipe.game, 5, simulations=4):

@@ -14,7 +14,8 @@ from boardzero.learn.train import train
 from boardzero.learn.trainer import Trainer
 from boardzero.learn.worker import evaluate_once, selfplay_pool
 
-SEEDS = ["mann-han-alphaone", "meng-baseline", "sun-zhao", "wang-gomoku"]
+THESIS = ["meng-three-stage", "meng-three-stage-large", "meng-mpv", "meng-hybrid"]
+SEEDS = ["mann-han-alphaone", "meng-baseline", *THESIS, "sun-zhao", "wang-gomoku"]
 QUICK = [f"{name}-quick" for name in SEEDS]
 FAST = [*QUICK, "mann-han-hindsight"]
 
@@ -43,6 +44,48 @@ STATED: dict[str, dict[str, object]] = {
         "learn.epochs": 10,
         "learn.batch_size": 64,
         "run.mode": "sync",
+    },
+    "meng-three-stage": {  # section 3.3, table 7.1
+        "method": "three-stage",
+        "net.blocks": 10,
+        "net.value.hidden": 128,
+        "nets.early.blocks": 5,
+        "nets.early.channels": 64,
+        "nets.early.value.hidden": 64,
+        "nets.early.dropout": 0.3,
+        "nets.early.format.policy": "directions",
+        "search.simulations": 50,
+    },
+    "meng-three-stage-large": {  # section 8.3
+        "method": "three-stage",
+        "nets.early.blocks": 10,
+        "nets.early.value.hidden": 128,
+        "nets.early.format.policy": "directions",
+        "search.simulations": 50,
+    },
+    "meng-mpv": {  # sections 4.1, 4.3 and 7.1, table 7.1
+        "method": "mpv",
+        "net.blocks": 10,
+        "net.value.hidden": 128,
+        "nets.small.blocks": 5,
+        "nets.small.value.hidden": 64,
+        "nets.small.format.policy": "absolute",
+        "search.simulations": 10,
+        "search.budget": 8,
+        "search.alpha": 0.5,
+        "search.beta": 0.0,
+    },
+    "meng-hybrid": {  # section 5.3, table 7.1
+        "method": "hybrid",
+        "net.blocks": 10,
+        "nets.early.blocks": 5,
+        "nets.early.value.hidden": 64,
+        "nets.early.format.policy": "directions",
+        "nets.small.blocks": 5,
+        "nets.small.value.hidden": 64,
+        "nets.small.format.policy": "absolute",
+        "search.simulations": 10,
+        "search.budget": 8,
     },
     "sun-zhao": {  # the slides "Training" and "Joint Training"
         "search.simulations": 20,
@@ -87,6 +130,7 @@ STATED: dict[str, dict[str, object]] = {
 
 SHAPES = {  # planes, rows, columns; policy
     "meng-baseline": ((8, 10, 5), 2501),
+    **dict.fromkeys(THESIS, ((8, 10, 5), 2501)),
     "sun-zhao": ((3, 8, 8), 8 * 8 * 4),
     "wang-gomoku": ((3, 8, 8), 64),
     "mann-han-alphaone": ((6, 7, 7), 482),
@@ -94,14 +138,16 @@ SHAPES = {  # planes, rows, columns; policy
 
 
 def play(recipe: Recipe, numbers: list[int]) -> list[bytes]:
-    """Games of the recipe with a net that knows nothing."""
-    sampler = sampler_of(recipe)
-    net = UniformNet(sampler.policy_size(), sampler.players())
-    pool = selfplay_pool(recipe, [recipe.format.names])
+    """Games of the recipe with nets that know nothing."""
+    formats = [section.format.names for section in recipe.sections().values()]
+    start = make(recipe.game).start().native
+    samplers = [_core.make_sampler(start, names) for names in formats]
+    nets = [UniformNet(sampler.policy_size(), sampler.players()) for sampler in samplers]
+    pool = selfplay_pool(recipe, formats)
     pool.add(numbers)
     finished: list[bytes] = []
     while pool.left():
-        evaluate_once(pool, [net])
+        evaluate_once(pool, nets)
         finished += pool.take_finished()
     return finished
 
@@ -128,10 +174,13 @@ def flat(data: dict[str, object], prefix: str = "") -> dict[str, object]:
 
 
 def commented(name: str) -> dict[str, bool]:
-    """For each key that a recipe's file sets, whether its line says why."""
+    """For each key that a recipe's file or one that it extends sets, whether its line says why."""
     found: dict[str, bool] = {}
     section = ""
     for line in (recipe_folder() / f"{name}.toml").read_text().splitlines():
+        if parent := re.match(r'extends = "(.+)"', line):
+            found |= commented(parent[1])
+            continue
         if header := re.match(r"\[([\w.]+)\]", line):
             section = f"{header[1]}."
         elif entry := re.match(r"(\w+) *= ", line):
@@ -194,7 +243,9 @@ def test_every_change_of_a_quick_form_is_written_down_with_its_reason(name):
     changed = {key for key in whole if whole[key] != quick[key] and quick[key] is not None}
     changed -= {"name", "about", *(key for key in whole if key.startswith("gate."))}
     said = {key for key, says in commented(f"{name}-quick").items() if says}
-    assert changed <= said
+    for net in load_recipe(name).nets:  # which inherits what is said of all nets
+        said |= {f"nets.{net}.{key.removeprefix('net.')}" for key in said}
+    assert changed - {"method"} <= said
     assert "gate.games" in said or whole["gate.games"] == 0
 
 
@@ -206,6 +257,7 @@ def test_a_quick_recipe_makes_a_version_from_its_own_games(name, tmp_path):
         "selfplay.games=4",
         "selfplay.max_steps=60",
         "learn.batch_size=16",
+        "gate.games=0",
         "run.iterations=1",
     ]
     run = train(name, run=tmp_path / "run", changes=changes, cores=1)

@@ -15,10 +15,10 @@ import pytest
 from boardzero import BoardZeroError, _core, make
 from boardzero.infer import OnnxNet
 from boardzero.learn.events import Event
+from boardzero.learn.learner import Learner
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.train import train
-from boardzero.learn.trainer import Trainer
 from boardzero.learn.versions import write_version
 from boardzero.players import Limit, make_player
 from tests.learn.tiny import ROOT, Training, check, tiny
@@ -145,8 +145,8 @@ def test_a_model_of_another_game_is_refused(finished: tuple[RunDir, list[Event]]
 
 def test_a_model_plays_on_where_other_rules_end_the_game(tmp_path: Path) -> None:
     recipe = tiny(game="english:endings=meng")
-    trainer = Trainer(make(recipe.game), recipe)
-    write_version(tmp_path / "model", trainer, run="a", version=0, games=0, minutes=0)
+    learner = Learner(make(recipe.game), recipe)
+    write_version(tmp_path / "model", learner, run="a", version=0, games=0, minutes=0)
     for spec in ("english", "english:endings=ocheretian", "english:endings=meng,king=3"):
         player = make_player(f"zero:model={tmp_path / 'model'},sims=2", make(spec))
         assert player.choose(make(spec).start()).move in make(spec).start().moves()
@@ -308,9 +308,9 @@ def test_a_damaged_file_of_a_run_is_one_sentence_that_names_it(
 ) -> None:
     recipe = tiny(run__iterations=1, run__mode=mode)
     run = RunDir.create(tmp_path / "a", recipe)
-    trainer = Trainer(make(recipe.game), recipe)
-    trainer.save(run.candidate)
-    write_version(run.version_folder(0), trainer, run="a", version=0, games=0, minutes=0)
+    learner = Learner(make(recipe.game), recipe)
+    learner.save(run.candidate)
+    write_version(run.version_folder(0), learner, run="a", version=0, games=0, minutes=0)
     (run.path / name).write_bytes(content)
     with pytest.raises(BoardZeroError, match=name) as error:
         train(recipe, run=run.path, cores=1)

@@ -11,6 +11,7 @@ from boardzero import BoardZeroError, State, _core, make
 from boardzero.games import PdnGame, write_game
 from boardzero.learn.events import Event
 from boardzero.learn.imitation import PlayedGame, imitation_record
+from boardzero.learn.learner import Learner
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import Replay
 from boardzero.learn.rundir import RunDir
@@ -97,8 +98,8 @@ def test_a_game_that_breaks_the_rules_is_no_record() -> None:
 
 def model(folder: Path, recipe: Recipe) -> bytes:
     """A model of a net that nobody else has; its weights."""
-    trainer = Trainer(make(recipe.game), recipe.model_copy(update={"seed": 77}))
-    write_version(folder, trainer, run="old", version=3, games=0, minutes=0)
+    learner = Learner(make(recipe.game), recipe.model_copy(update={"seed": 77}))
+    write_version(folder, learner, run="old", version=3, games=0, minutes=0)
     return (folder / "net.safetensors").read_bytes()
 
 

@@ -97,6 +97,11 @@ std::vector<Policy<State<R>>> policies(const State<R>& state) {
                    const auto h = Heading<R>::of(a);
                    return 4 * h.from + h.direction;
                  }});
+  // The same as planes, seen by the mover.
+  all.push_back({"direction-planes", 4 * kSquares, [](const State<R>& s, Action a) {
+                   const auto h = Heading<R>::of(s.relative(a));
+                   return h.direction * kSquares + h.from;
+                 }});
   // The same on the whole board, plane by plane.
   all.push_back({"sun-zhao", 4 * R::kWidth * R::kWidth, [](const State<R>&, Action a) {
                    const auto h = Heading<R>::of(a);

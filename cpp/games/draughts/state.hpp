@@ -67,6 +67,17 @@ class State {
     return values;
   }
 
+  // The thesis's three stages: more than 31 of 40 pieces and no king; more than 8 and no king; the
+  // rest. Pieces jumped stand on the board until the capture is over. Other boards have the same
+  // shares of their pieces.
+  int stages() const { return 3; }
+  int stage() const {
+    const int all = 2 * R::kStartRows * Board::kRowLength;
+    const int left = count(position_.pieces[0] | position_.pieces[1]);
+    if (position_.kings != 0 || 40 * left <= 8 * all) return 2;
+    return 40 * left > 31 * all ? 0 : 1;
+  }
+
   void actions(ActionList& out) const {
     out.clear();
     if (is_drawn()) return;

@@ -16,6 +16,7 @@ __all__ = ["BENCHMARKS", "Measurement", "measure"]
 
 BENCHMARKS: Mapping[str, str] = {
     "clocks": "boardzero.bench.clocks",
+    "methods": "boardzero.bench.methods",
     "perft": "boardzero.bench.perft",
     "playouts": "boardzero.bench.playouts",
     "referee": "boardzero.bench.referee",

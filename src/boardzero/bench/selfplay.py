@@ -1,7 +1,8 @@
 """How much of the net's own speed is left during self-play.
 
 The peer is the ceiling: the same sessions on ready batches of the same size, measured in turns with
-self-play so that both see the same machine. Two workers are two processes.
+self-play so that both see the same machine. Two workers are two processes. With two nets, the ready
+batches come in the proportion in which self-play asks the nets.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from multiprocessing.connection import Connection
 import numpy as np
 
 from boardzero.bench import Measurement
+from boardzero.infer.net import Floats, Net
 
 __all__ = ["measure"]
 
 _GAMES = ("international", "gomoku")
 _NETS = ((6, 32), (10, 64))
+_PAIRS = (((3, 32), (6, 32)), ((5, 64), (10, 64)))  # of multiple policy value: small and large
 _ROUNDS = 6
 _SECONDS = 1.0  # of each turn
 
@@ -27,13 +30,21 @@ _SECONDS = 1.0  # of each turn
 def measure() -> Iterator[Measurement]:
     for game in _GAMES:
         for blocks, channels in _NETS:
-            model = _model(game, blocks, channels)
-            for workers in (1, 2):
-                if workers > len(os.sched_getaffinity(0)):
-                    continue
-                playing, ready = _rates(game, model, workers)
-                name = f"selfplay {game} {blocks}x{channels}, {workers} worker(s)"
-                yield Measurement(name, playing, "evaluations/s", "ready batches", ready)
+            models = [_model(game, blocks, channels)]
+            yield from _measure(game, "baseline", models, f"{blocks}x{channels}")
+    for small, large in _PAIRS:
+        game = "international"
+        models = [_model(game, *small), _model(game, *large)]
+        sizes = " and ".join(f"{blocks}x{channels}" for blocks, channels in (small, large))
+        yield from _measure(game, "mpv", models, f"mpv with {sizes}")
+
+
+def _measure(game: str, method: str, models: list[bytes], what: str) -> Iterator[Measurement]:
+    for workers in (1, 2):
+        if workers <= len(os.sched_getaffinity(0)):
+            playing, ready = _rates(game, method, models, workers)
+            name = f"selfplay {game} {what}, {workers} worker(s)"
+            yield Measurement(name, playing, "evaluations/s", "ready batches", ready)
 
 
 def _model(game: str, blocks: int, channels: int) -> bytes:
@@ -55,13 +66,14 @@ def _format(game: str) -> tuple[str, str, int]:
     return ("mover", "planes" if game == "international" else "flat", 0)
 
 
-def _rates(game: str, model: bytes, workers: int) -> tuple[float, float]:
+def _rates(game: str, method: str, models: list[bytes], workers: int) -> tuple[float, float]:
     """Evaluations per second of all workers together: in self-play, and on ready batches."""
     context = multiprocessing.get_context("spawn")
     pipes, processes = [], []
     for seed in range(workers):
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, game, model, seed), daemon=True)
+        arguments = (theirs, game, method, models, seed)
+        process = context.Process(target=_serve, args=arguments, daemon=True)
         process.start()
         pipes.append(ours)
         processes.append(process)
@@ -77,23 +89,39 @@ def _rates(game: str, model: bytes, workers: int) -> tuple[float, float]:
     return totals["play"] / _ROUNDS, totals["ready"] / _ROUNDS
 
 
-def _serve(pipe: Connection, game: str, model: bytes, seed: int) -> None:
+class _Counted:
+    """A net that counts what it judges."""
+
+    def __init__(self, net: Net) -> None:
+        self._net = net
+        self.rows = 0
+
+    def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
+        self.rows += len(planes)
+        return self._net(planes)
+
+
+def _serve(pipe: Connection, game: str, method: str, models: list[bytes], seed: int) -> None:
     from boardzero.infer import OnnxNet
-    from boardzero.learn.recipe import LearnConfig, NetFormatConfig, Recipe
+    from boardzero.learn.recipe import LearnConfig, NetFormatConfig, Recipe, SearchConfig
     from boardzero.learn.worker import evaluate_once, selfplay_pool
 
     encoding, policy, _ = _format(game)
     recipe = Recipe(
         name="bench",
         game=game,
+        method=method,
         seed=seed,
         format=NetFormatConfig(encoding=encoding, policy=policy),
         learn=LearnConfig(uses=1),
+        search=SearchConfig(simulations=50 if method == "baseline" else 10),
     )
-    net = OnnxNet(model)
-    pool = selfplay_pool(recipe, [recipe.format.names])
+    playing = [_Counted(OnnxNet(model)) for model in models]
+    ready = [_Counted(OnnxNet(model)) for model in models]
+    pool = selfplay_pool(recipe, [recipe.format.names] * len(models))
     pool.add(list(range(100_000)))
-    evaluate_once(pool, [net])
+    while not all(net.rows for net in playing):
+        evaluate_once(pool, playing)
     batch = np.random.default_rng(seed).random(pool.inputs(0).shape, np.float32)
     while True:
         try:
@@ -104,9 +132,10 @@ def _serve(pipe: Connection, game: str, model: bytes, seed: int) -> None:
         begun = time.perf_counter()
         while (passed := time.perf_counter() - begun) < _SECONDS:
             if kind == "play":
-                rows += evaluate_once(pool, [net])
+                rows += evaluate_once(pool, playing)
                 pool.take_finished()
-            else:
-                net(batch)
+            else:  # whichever is most behind its share
+                behind = min(range(len(ready)), key=lambda i: ready[i].rows / playing[i].rows)
+                ready[behind](batch)
                 rows += len(batch)
         pipe.send(rows / passed)

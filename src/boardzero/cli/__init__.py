@@ -29,6 +29,7 @@ COMMANDS = {
     "evaluate": "say how often a net picks a legal move, and what it does wrong",
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
+    "compare": "compare training runs: losses, and Elo against the same opponents",
     "serve": "play, study and compare in the browser",
     "games": "list the games and their options; list, show and export stored games",
     "perft": "count the move sequences from a position",

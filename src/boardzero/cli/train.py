@@ -128,8 +128,9 @@ class _View:
                 f"{fields['evaluations_per_second']:,.0f} evaluations/s"
             )
         elif event.kind == "loss":
+            net = f"{fields['net']} net, " if "net" in fields else ""
             self._lines["learn"] = (
-                f"[dim]learn[/] step {fields['step']:,}: policy loss {fields['policy']:.3f}, "
+                f"[dim]learn[/] {net}step {fields['step']:,}: policy loss {fields['policy']:.3f}, "
                 f"value loss {fields['value']:.3f}"
             )
         elif event.kind == "gate" and any(fields[key] for key in ("wins", "draws", "losses")):

@@ -46,6 +46,7 @@ class Checked(Generic[S]):
         self.rows = self._number("rows", 1, 1000)
         self.columns = self._number("columns", 1, 1000)
         self.symmetries = self._number("symmetries", 1, 1000)
+        self.stages = self._number("stages", 1, 100)
         self.max_length = self._number("max_length", 1, 2**30)
         self._cells = self.rows * self.columns
         given = rules.action_count is not None
@@ -121,6 +122,15 @@ class Checked(Generic[S]):
             kind = self._state_type.__name__
             self._wrong("play", s, f"gave {_short(after)}, not a {kind} as initial does", action)
         return after
+
+    def stage(self, s: S) -> int:
+        try:
+            stage = index(self._rules.stage(s))
+        except Exception as error:
+            self._raised("stage", error, s)
+        if not 0 <= stage < self.stages:
+            self._wrong("stage", s, f"gave {stage}, but the stages are 0 to {self.stages - 1}")
+        return stage
 
     def encode(self, s: S) -> NDArray[np.float32]:
         try:

@@ -11,7 +11,7 @@ from typing import Any
 from boardzero.errors import BoardZeroError
 from boardzero.games.python_game import PythonGame
 
-__all__ = ["is_file", "load"]
+__all__ = ["is_file", "load", "run_file"]
 
 
 def is_file(name: str) -> bool:
@@ -29,7 +29,7 @@ def load(name: str) -> type[PythonGame[Any]]:
 
 @lru_cache
 def _load(path: Path, _changed: int) -> type[PythonGame[Any]]:
-    module = _run(path)
+    module = run_file(path)
     if "GAME" in vars(module):
         if isinstance(module.GAME, type) and issubclass(module.GAME, PythonGame):
             return module.GAME
@@ -53,8 +53,9 @@ def _load(path: Path, _changed: int) -> type[PythonGame[Any]]:
     raise BoardZeroError(f"'{path}' defines no subclass of boardzero.PythonGame")
 
 
-def _run(path: Path) -> ModuleType:
-    name = f"boardzero_game_{path.stem}"
+def run_file(path: Path) -> ModuleType:
+    """The module that a file holds; says in a sentence why it cannot be loaded."""
+    name = f"boardzero_file_{path.stem}"
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise BoardZeroError(f"'{path}' is not a Python file")

@@ -69,6 +69,7 @@ class PythonGame(ABC, Generic[S]):
     action_count: int | None = None  # one action per cell if None
     planes: int | None = None  # of `encode`; must be given if you write your own
     symmetries: int = 1  # how many, counting the identity
+    stages: int = 1  # into which the course of a game divides, for methods with a net for each
     max_length: int = 1000  # a game that has not ended after as many actions is a draw
 
     # The rules.
@@ -154,6 +155,10 @@ class PythonGame(ABC, Generic[S]):
                 seat = (owner - mover) % self.players
                 planes[seat * len(self.kinds) + self.kinds.index(kind), cell] = 1.0
         return planes.reshape(-1, self.rows, self.columns)
+
+    def stage(self, s: S) -> int:
+        """Which of the `stages` a state is in, from 0; the same for all its images."""
+        return 0
 
     def relative(self, s: S, action: int) -> int:
         """The action in the mover's view, for an `encode` that turns the board to the mover."""

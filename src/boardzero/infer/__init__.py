@@ -3,6 +3,7 @@
 from boardzero.infer.card import ModelCard, NetCard, read_model, runs_home, version_folders
 from boardzero.infer.champions import ChampionLevel, champion, champion_levels
 from boardzero.infer.net import Net, OnnxNet, UniformNet
+from boardzero.infer.plan import SearchPlan, TreePlan
 from boardzero.infer.search import SearchConfig
 
 __all__ = [
@@ -12,6 +13,8 @@ __all__ = [
     "NetCard",
     "OnnxNet",
     "SearchConfig",
+    "SearchPlan",
+    "TreePlan",
     "UniformNet",
     "champion",
     "champion_levels",

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from boardzero.errors import BoardZeroError
+from boardzero.infer.plan import SearchPlan
 from boardzero.infer.search import SearchConfig
 
 __all__ = ["ModelCard", "NetCard", "read_model", "runs_home", "version_folders"]
@@ -19,6 +20,7 @@ class NetCard(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    name: str = "net"  # what its method calls it
     file: str
     int8: str = ""  # a quicker and slightly rougher form of it, for self-play
     encoding: str
@@ -47,6 +49,7 @@ class ModelCard(BaseModel):
     minutes: float = 0.0  # of training, wall clock
     rating: float | None = None
     search: SearchConfig = SearchConfig()  # the recipe's, which players take as their own
+    plan: SearchPlan = SearchPlan()  # what the method makes of the nets
     reproduce: str = ""  # the command that makes such a model
 
 

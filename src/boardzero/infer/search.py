@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from boardzero import _core
+from boardzero.infer.plan import SearchPlan
 
 __all__ = ["SearchConfig"]
 
@@ -31,8 +32,14 @@ class SearchConfig(BaseModel):
     merge: bool = False
     noise_weight: float = Field(0.0, ge=0, le=1)
     noise_alpha: float = Field(0.3, gt=0)
+    # For methods with a small net's tree and a large net's:
+    budget: int = Field(8, ge=1)  # simulations of the small tree for each of the large one
+    alpha: float = Field(0.5, ge=0, le=1)  # share of the small net in the values that both share
+    beta: float = Field(0.0, ge=0, le=1)  # and in the priors
 
-    def native(self, *, noise: bool, simulations: int | None = None) -> _core.SearchOptions:
+    def native(
+        self, *, noise: bool, simulations: int | None = None, plan: SearchPlan | None = None
+    ) -> _core.SearchOptions:
         """As the compiled search takes it, with or without noise at the root."""
         puct = _core.PuctOptions()
         puct.formula = _core.Formula[self.formula]
@@ -55,4 +62,6 @@ class SearchConfig(BaseModel):
         options.merge = self.merge
         options.noise_weight = self.noise_weight if noise else 0.0
         options.noise_alpha = self.noise_alpha
+        if plan is not None:
+            plan.apply(options)
         return options

@@ -214,14 +214,14 @@ class _AsyncTrainer:
         import torch
 
         from boardzero.games import make
-        from boardzero.learn.trainer import Trainer
+        from boardzero.learn.learner import Learner
 
         torch.set_num_threads(1)
         self._connection = connection
         self._run = run
         self._recipe = run.recipe()
         self._replay = run.replay(read_only=True)
-        self._trainer = Trainer(make(self._recipe.game), self._recipe)
+        self._learner = Learner(make(self._recipe.game), self._recipe)
         self._fresh = 0  # games that came since the last round
         self._round = 0
 
@@ -229,7 +229,7 @@ class _AsyncTrainer:
         self._replay.adopt(self._connection.recv())
         finish_folder(self._run.candidate)
         if self._run.candidate.exists():
-            self._trainer.load(self._run.candidate)
+            self._learner.load(self._run.candidate)
         else:
             self._begin()
             self._offer()
@@ -242,7 +242,7 @@ class _AsyncTrainer:
     def _begin(self) -> None:
         from boardzero.learn.warm_start import begin
 
-        for news in begin(self._trainer, self._run.path / "start"):
+        for news in begin(self._learner, self._run.path / "start"):
             self._connection.send(news)
 
     def _take(self, message: object) -> None:
@@ -250,18 +250,16 @@ class _AsyncTrainer:
             self._replay.adopt([message])
             self._fresh += 1
         elif isinstance(message, Path):
-            self._trainer.load(message)
+            self._learner.load(message)
 
     def _learn_once(self) -> None:
-        games = self._trainer.window(self._replay)
+        games = self._learner.window(self._replay)
         # A trainer that cannot keep up uses each position less, rather than fall ever more behind.
-        count = min(self._fresh, 2 * self._recipe.selfplay.games)
-        fresh = sum(game.samples for game in games[-count:])
+        fresh = min(self._fresh, 2 * self._recipe.selfplay.games)
         self._fresh = 0
         self._round += 1
-        seed = self._recipe.seed * 100_003 + self._trainer.steps
-        for losses in self._trainer.fit(self._replay, games, fresh=fresh, seed=seed):
-            news = {**losses.rounded(), "step": self._trainer.steps}
+        seed = self._recipe.seed * 100_003 + self._learner.steps
+        for news in self._learner.fit(self._replay, games, fresh=fresh, seed=seed):
             self._connection.send(("loss", news))
             while self._connection.poll():
                 self._take(self._connection.recv())
@@ -270,12 +268,12 @@ class _AsyncTrainer:
         """Save the net, and hand it to the gate as a model."""
         from boardzero.learn.versions import write_version
 
-        self._trainer.save(self._run.candidate)
+        self._learner.save(self._run.candidate)
         progress = self._run.progress()
         offered = self._run.path / "offered"
         write_version(
             offered,
-            self._trainer,
+            self._learner,
             run=self._run.name,
             version=progress.version + 1 if self._run.versions() else 0,
             games=len(self._replay),

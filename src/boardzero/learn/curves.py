@@ -10,19 +10,22 @@ from boardzero.arena.plots import Curve, plot_curves
 from boardzero.errors import BoardZeroError
 from boardzero.learn.rundir import RunDir
 
-__all__ = ["elo_by_gates", "losses", "plot_run"]
+__all__ = ["elo_by_gates", "losses", "number", "plot_run"]
 
 Entry = Mapping[str, object]
 
 
-def losses(log: Sequence[Entry]) -> dict[str, Curve]:
-    """Policy and value loss over the batches learned."""
+def losses(log: Sequence[Entry]) -> dict[str, list[Curve]]:
+    """Policy and value loss over the batches learned, a curve for each net."""
     entries = [entry for entry in log if entry["event"] == "loss"]
-    steps = [_number(entry, "step") for entry in entries]
-    return {
-        kind: Curve(f"{kind} loss", steps, [_number(entry, kind) for entry in entries])
-        for kind in ("policy", "value")
-    }
+    curves: dict[str, list[Curve]] = {"policy": [], "value": []}
+    for net in dict.fromkeys(entry.get("net", "") for entry in entries):
+        own = [entry for entry in entries if entry.get("net", "") == net]
+        steps = [number(entry, "step") for entry in own]
+        for kind, found in curves.items():
+            label = f"{net} net" if net else f"{kind} loss"
+            found.append(Curve(label, steps, [number(entry, kind) for entry in own]))
+    return curves
 
 
 def elo_by_gates(log: Sequence[Entry]) -> Curve:
@@ -35,11 +38,11 @@ def elo_by_gates(log: Sequence[Entry]) -> Curve:
     for entry in log:
         if entry["event"] != "gate" or not entry["accepted"]:
             continue
-        wins, draws, lost = (_number(entry, key) for key in ("wins", "draws", "losses"))
+        wins, draws, lost = (number(entry, key) for key in ("wins", "draws", "losses"))
         if wins + draws + lost == 0:
             continue
         total += 400 * math.log10((wins + draws / 2 + 0.5) / (lost + draws / 2 + 0.5))
-        iterations.append(_number(entry, "iteration"))
+        iterations.append(number(entry, "iteration"))
         elos.append(total)
     return Curve("by gates", iterations, elos)
 
@@ -48,14 +51,14 @@ def plot_run(run: RunDir, folder: Path, suffix: str = "png") -> list[Path]:
     """Draw the curves of a run; the files written."""
     log = run.read_log()
     curves = losses(log)
-    if not curves["policy"].x:
+    if not curves["policy"]:
         raise BoardZeroError(f"{run.path} has not learned anything yet")
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for kind, curve in curves.items():
+    for kind, by_net in curves.items():
         path = folder / f"{kind}-loss.{suffix}"
         plot_curves(
-            [curve], path, title=f"{run.name}: {kind} loss", x_label="batches", y_label="loss"
+            by_net, path, title=f"{run.name}: {kind} loss", x_label="batches", y_label="loss"
         )
         written.append(path)
     elo = elo_by_gates(log)
@@ -67,6 +70,7 @@ def plot_run(run: RunDir, folder: Path, suffix: str = "png") -> list[Path]:
     return written
 
 
-def _number(entry: Entry, key: str) -> float:
-    value = entry[key]
+def number(entry: Entry, key: str) -> float:
+    """A figure of an entry; 0 if there is none."""
+    value = entry.get(key)
     return float(value) if isinstance(value, int | float) else 0.0

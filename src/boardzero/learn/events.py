@@ -11,8 +11,8 @@ class Event:
     """Something that happened in a run.
 
     Kinds and their fields: `start` (model, or games, positions and left_out), `games` (done, total,
-    positions_per_second), `loss` (policy, value, step), `gate` (wins, draws, losses, accepted),
-    `version` (version, games, minutes), `resumed`, `stopped` (reason).
+    positions_per_second), `loss` (policy, value, step; net where there are several), `gate` (wins,
+    draws, losses, accepted), `version` (version, games, minutes), `resumed`, `stopped` (reason).
     """
 
     kind: str

@@ -12,16 +12,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from boardzero.errors import BoardZeroError, nearest
+from boardzero.infer.plan import SearchPlan
 from boardzero.infer.search import SearchConfig
+from boardzero.methods import find_method, is_method_file
 from boardzero.nets.config import NetConfig
 
 __all__ = [
     "GateConfig",
     "LearnConfig",
     "NetFormatConfig",
+    "NetSection",
     "Recipe",
     "ReplayConfig",
     "RunConfig",
@@ -67,6 +77,12 @@ class NetFormatConfig(_Section):
     @property
     def names(self) -> tuple[str, str, int]:
         return (self.encoding, self.policy, self.history)
+
+
+class NetSection(NetConfig):
+    """One of several nets: [net] and [format], and where [nets.NAME] differs from them."""
+
+    format: NetFormatConfig = NetFormatConfig()
 
 
 class ReplayConfig(_Section):
@@ -155,12 +171,58 @@ class Recipe(_Section):
     about: str = ""
     net: NetConfig = NetConfig()
     format: NetFormatConfig = NetFormatConfig()
+    nets: dict[str, NetSection] = {}  # by the names that the method gives them
     search: SearchConfig = SearchConfig()
     selfplay: SelfPlayConfig = SelfPlayConfig()
     replay: ReplayConfig = ReplayConfig()
     learn: LearnConfig = LearnConfig(uses=4)
     gate: GateConfig = GateConfig()
     run: RunConfig = RunConfig()
+
+    @field_validator("method")
+    @classmethod
+    def _known_method(cls, name: str) -> str:
+        if not is_method_file(name):  # a file is not run before it is needed
+            find_method(name)
+        return name
+
+    @model_validator(mode="before")
+    @classmethod
+    def _inherit(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or not isinstance(data.get("nets"), dict):
+            return data
+        common = {**_plain(data.get("net")), "format": _plain(data.get("format"))}
+        return {
+            **data,
+            "nets": {
+                name: _merged(common, _plain(own)) if isinstance(own, dict | BaseModel) else own
+                for name, own in data["nets"].items()
+            },
+        }
+
+    @model_validator(mode="after")
+    def _nets_of_the_method(self) -> Recipe:
+        if not is_method_file(self.method):
+            self._refuse_other_nets()
+        return self
+
+    def sections(self) -> dict[str, NetSection]:
+        """The nets of the method by name, in its order."""
+        self._refuse_other_nets()
+        alone = NetSection(**self.net.model_dump(), format=self.format)
+        names = [net.name for net in find_method(self.method).nets]
+        return {name: self.nets.get(name, alone) for name in names}
+
+    @property
+    def plan(self) -> SearchPlan:
+        """How the method searches with its nets."""
+        return find_method(self.method).plan(self.search)
+
+    def _refuse_other_nets(self) -> None:
+        known = [net.name for net in find_method(self.method).nets]
+        for name in self.nets:
+            if name not in known:
+                raise nearest(f"net of the method {self.method}", name, known, list_all=True)
 
     def toml(self) -> str:
         """The whole recipe, defaults included, as TOML."""
@@ -241,9 +303,9 @@ def _explain(error: ValidationError, source: str) -> BoardZeroError:
     if first["type"] == "extra_forbidden":
         section: type[BaseModel] = Recipe
         for part in place[:-1]:
-            annotation = section.model_fields[part].annotation
-            assert isinstance(annotation, type)
-            section = annotation
+            if part in section.model_fields:  # else the name of one of several nets
+                annotation = section.model_fields[part].annotation
+                section = annotation if isinstance(annotation, type) else NetSection
         where = f"key in {source}" + (f" [{'.'.join(place[:-1])}]" if place[:-1] else "")
         return nearest(where, place[-1], section.model_fields)
     message = first["msg"].removeprefix("Value error, ")
@@ -275,6 +337,12 @@ def to_toml(data: dict[str, Any], prefix: str = "") -> str:
         name = f"{prefix}{key}"
         text += f"\n\n[{name}]\n{to_toml(value, f'{name}.')}"
     return text.strip() + ("\n" if not prefix else "")
+
+
+def _plain(section: Any) -> dict[str, Any]:
+    if isinstance(section, BaseModel):
+        return section.model_dump()
+    return section if isinstance(section, dict) else {}
 
 
 def _literal(value: object) -> str:

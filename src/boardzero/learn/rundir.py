@@ -4,6 +4,7 @@
     progress.json          how far the run is
     versions/0003/         accepted nets: card.json, net.onnx, net.safetensors
     candidate/             the net in training with its optimiser
+                           (small-net.onnx, large-net.onnx ... where a method has several)
     replay/                finished games
     log.jsonl              everything that happened, one JSON object per line
     events/                the same for TensorBoard

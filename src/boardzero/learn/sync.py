@@ -11,10 +11,10 @@ import torch
 from boardzero.games import make
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
+from boardzero.learn.learner import Learner
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import REJECTED, RunDir
 from boardzero.learn.supervisor import Supervisor
-from boardzero.learn.trainer import Trainer
 from boardzero.learn.versions import write_version
 from boardzero.learn.warm_start import begin
 
@@ -29,7 +29,7 @@ class SyncRun(Supervisor):
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         torch.set_num_threads(cores)
-        self._trainer = Trainer(make(recipe.game), recipe)
+        self._learner = Learner(make(recipe.game), recipe)
         self._crew = Crew(recipe, recipe.run.workers or cores)
 
     def go(self) -> None:
@@ -48,17 +48,17 @@ class SyncRun(Supervisor):
     def _prepare(self) -> None:
         if self.run.versions():
             resumes = self.run.candidate.exists()
-            self._trainer.load(self.run.candidate if resumes else self._best)
+            self._learner.load(self.run.candidate if resumes else self._best)
             # Killed after the candidate was saved and before that was noted.
-            if self._trainer.steps > self._progress.steps:
-                self._set(trained=True, steps=self._trainer.steps)
+            if self._learner.steps > self._progress.steps:
+                self._set(trained=True, steps=self._learner.steps)
             return
-        for kind, fields in begin(self._trainer, self.run.path / "start"):
+        for kind, fields in begin(self._learner, self.run.path / "start"):
             self._tell(kind, **fields)
             self._check_time()
-        if self._trainer.steps:  # with its momentum, as after any other lesson
-            self._trainer.save(self.run.candidate)
-            self._set(steps=self._trainer.steps)
+        if self._learner.steps:  # with its momentum, as after any other lesson
+            self._learner.save(self.run.candidate)
+            self._set(steps=self._learner.steps)
         self._archive(0)
         self._save()
 
@@ -89,14 +89,14 @@ class SyncRun(Supervisor):
             self._check_time()
 
     def _learn(self) -> None:
-        games = self._trainer.window(self._replay)
-        fresh = sum(g.samples for g in games if g.iteration == self._progress.iteration)
+        games = self._learner.window(self._replay)
+        fresh = sum(game.iteration == self._progress.iteration for game in games)
         # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
         seed = self.recipe.seed * 100_003 + self._progress.iteration
-        for losses in self._trainer.fit(self._replay, games, fresh=fresh, seed=seed):
-            self._tell("loss", **losses.rounded(), step=self._trainer.steps)
-        self._trainer.save(self.run.candidate)
-        self._set(trained=True, steps=self._trainer.steps)
+        for fields in self._learner.fit(self._replay, games, fresh=fresh, seed=seed):
+            self._tell("loss", **fields)
+        self._learner.save(self.run.candidate)
+        self._set(trained=True, steps=self._learner.steps)
         self._check_time()
 
     def _gate(self) -> None:
@@ -108,8 +108,8 @@ class SyncRun(Supervisor):
             version = self._progress.verdict
             self._archive(version)
         elif self.recipe.gate.on_fail == "restore":
-            self._trainer.load(self._best)  # without the momentum of what was rejected
-            self._trainer.save(self.run.candidate)
+            self._learner.load(self._best)  # without the momentum of what was rejected
+            self._learner.save(self.run.candidate)
         iteration = self._progress.iteration + 1
         self._set(iteration=iteration, trained=False, verdict=0, version=version)
 
@@ -138,7 +138,7 @@ class SyncRun(Supervisor):
     def _write(self, folder: Path, version: int) -> None:
         write_version(
             folder,
-            self._trainer,
+            self._learner,
             run=self.run.name,
             version=version,
             games=len(self._replay),

@@ -18,8 +18,9 @@ class TensorBoard:
     def __call__(self, event: Event) -> None:
         fields, add = event.fields, self._writer.add_scalar
         if event.kind == "loss":
-            add("loss/policy", float(fields["policy"]), int(fields["step"]))
-            add("loss/value", float(fields["value"]), int(fields["step"]))
+            name = f"loss/{fields['net']}" if "net" in fields else "loss"
+            add(f"{name}/policy", float(fields["policy"]), int(fields["step"]))
+            add(f"{name}/value", float(fields["value"]), int(fields["step"]))
         elif event.kind == "gate":
             wins, draws, losses = (int(fields[key]) for key in ("wins", "draws", "losses"))
             if games := wins + draws + losses:

@@ -1,4 +1,4 @@
-"""Fits a net to recorded games.
+"""Fits one net to recorded games.
 
 Targets: the search's policy and the game's outcome (or a mix of it with what the search thought),
 both seen by the mover.
@@ -22,9 +22,9 @@ from torch.nn import functional
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game
-from boardzero.learn.files import write_folder
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import Replay, StoredGame
+from boardzero.methods import find_method
 from boardzero.nets.residual import NetShape, ResidualNet
 
 __all__ = ["Losses", "Trainer", "weights_of"]
@@ -46,27 +46,36 @@ class Losses:
 class Trainer:
     """A net, its optimiser, and the way from games to batches."""
 
-    def __init__(self, game: Game, recipe: Recipe) -> None:
+    def __init__(self, game: Game, recipe: Recipe, which: int = 0) -> None:
+        """`which` of the method's nets."""
         self.recipe = recipe
+        self.role = find_method(recipe.method).nets[which]
+        self.section = recipe.sections()[self.role.name]
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self._sampler = _core.make_sampler(game.start().native, recipe.format.names)
+        self._sampler = _core.make_sampler(game.start().native, self.section.format.names)
         planes, rows, columns = self._sampler.input_shape()
         self.shape = NetShape(
             planes, rows, columns, self._sampler.policy_size(), self._sampler.players()
         )
-        torch.manual_seed(recipe.seed)
+        torch.manual_seed(recipe.seed + which)
         # Channels last: a quarter faster on processors, and on a GPU too.
-        self.net = ResidualNet(recipe.net, self.shape).to(self.device)
+        self.net = ResidualNet(self.section, self.shape).to(self.device)
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.optimizer = self._optimizer()
         self._average = copy.deepcopy(self.net) if recipe.learn.average > 0 else None
         self.steps = 0
         self.examples: NDArray[np.float32] | None = None  # inputs of the latest batch
+        self._ranks: dict[StoredGame, NDArray[np.int64]] = {}  # of the net's own examples
 
     @property
     def playing(self) -> ResidualNet:
         """The net as it should play: with averaged weights if the recipe wants them."""
         return self.net if self._average is None else self._average
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the net's files begin with; nothing for a method's only one."""
+        return "" if self.role.name == "net" else f"{self.role.name}-"
 
     @property
     def images(self) -> int:
@@ -92,11 +101,11 @@ class Trainer:
         seed: int,
         passes: float | None = None,
     ) -> Iterator[Losses]:
-        """Learn from the games, of which `fresh` positions are new; losses about once a second.
+        """Learn from the games, of which the last `fresh` are new; losses about once a second.
 
         How much is the recipe's to say, unless a number of passes over all games is given.
         """
-        samples = self._plan(games, fresh, np.random.default_rng(seed), passes)
+        samples = self._plan(replay, games, fresh, np.random.default_rng(seed), passes)
         size = self.recipe.learn.batch_size
         self.net.train()
         policy_sum = value_sum = 0.0
@@ -117,29 +126,27 @@ class Trainer:
             yield Losses(policy_sum / left, value_sum / left, left)
 
     def save(self, folder: Path) -> None:
-        """Net and optimiser into a folder, in one step."""
-
-        def fill(draft: Path) -> None:
-            (draft / "net.safetensors").write_bytes(weights_of(self.net))
-            if self._average is not None:
-                (draft / "average.safetensors").write_bytes(weights_of(self._average))
-            (draft / "optimizer.safetensors").write_bytes(save(self._optimizer_tensors()))
-
-        write_folder(folder, fill)
+        """Net and optimiser into a folder that is there."""
+        parts = {"net": weights_of(self.net), "optimizer": save(self._optimizer_tensors())}
+        if self._average is not None:
+            parts["average"] = weights_of(self._average)
+        for part, data in parts.items():
+            self._file(folder, part).write_bytes(data)
 
     def load(self, folder: Path) -> None:
         """Take both back; the optimiser starts afresh if it is not there."""
-        self.load_weights(folder / "net.safetensors")
-        average = folder / "average.safetensors"
+        self.load_weights(folder)
+        average = self._file(folder, "average")
         if self._average is not None and average.exists():
             self._average.load_state_dict(_read(average))
-        path = folder / "optimizer.safetensors"
+        path = self._file(folder, "optimizer")
         self.optimizer = self._optimizer()
         if path.exists():
             self._restore_optimizer(_read(path))
 
-    def load_weights(self, path: Path) -> None:
+    def load_weights(self, folder: Path) -> None:
         """Take a net over; says so if it is another kind of net."""
+        path = self._file(folder, "net")
         tensors = _read(path)
         try:
             self.net.load_state_dict(tensors)
@@ -147,6 +154,9 @@ class Trainer:
                 self._average.load_state_dict(tensors)
         except RuntimeError:
             raise BoardZeroError(f"{path} holds a net of another shape than the recipe's") from None
+
+    def _file(self, folder: Path, part: str) -> Path:
+        return folder / f"{self.prefix}{part}.safetensors"
 
     def _optimizer(self) -> torch.optim.Optimizer:
         learn = self.recipe.learn
@@ -177,6 +187,7 @@ class Trainer:
 
     def _plan(
         self,
+        replay: Replay,
         games: list[StoredGame],
         fresh: int,
         rng: np.random.Generator,
@@ -187,8 +198,8 @@ class Trainer:
         Within a round no sample comes again before all others have come.
         """
         learn, images = self.recipe.learn, self.images
-        ends = np.cumsum([game.samples for game in games], dtype=np.int64)
-        positions = int(ends[-1]) if games else 0
+        examples = self._examples(replay, games)
+        positions = len(examples)
         if positions == 0:
             return np.empty((0, 3), np.int64)
         if passes is not None:
@@ -198,17 +209,33 @@ class Trainer:
         elif learn.steps is not None:
             total = learn.steps * learn.batch_size
         else:
-            total = round((learn.uses or 1) * fresh)
+            new = int((examples[:, 0] >= len(games) - fresh).sum())
+            total = round((learn.uses or 1) * new)
         rounds = -(-total // (images * positions))
+        if rounds == 0:
+            return np.empty((0, 3), np.int64)
         picks = np.concatenate([rng.permutation(images * positions) for _ in range(rounds)])[:total]
-        which = picks % positions
-        game = np.searchsorted(ends, which, side="right")
-        rank = which - (ends[game] - np.array([g.samples for g in games], np.int64)[game])
+        game, rank = examples[picks % positions].T
         if self.recipe.replay.symmetries == "random":
             symmetry = rng.integers(self._sampler.symmetries(), size=total)
         else:
             symmetry = picks // positions
         return np.stack([game, rank, symmetry], axis=1)
+
+    def _examples(self, replay: Replay, games: list[StoredGame]) -> NDArray[np.int64]:
+        """What the net learns from, rows of (game, rank)."""
+        ranks = [self._own(replay, game) for game in games] or [np.empty(0, np.int64)]
+        which = np.repeat(np.arange(len(games)), [len(own) for own in ranks[: len(games)]])
+        return np.stack([which, np.concatenate(ranks)], axis=1)
+
+    def _own(self, replay: Replay, game: StoredGame) -> NDArray[np.int64]:
+        """The ranks of a game's examples that are in the net's stages."""
+        if self.role.stages is None:
+            return np.arange(game.samples)
+        if game not in self._ranks:
+            stages = self._sampler.stages(replay.read(game))
+            self._ranks[game] = np.flatnonzero(np.isin(stages, self.role.stages))
+        return self._ranks[game]
 
     def _step(
         self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
@@ -264,7 +291,7 @@ class Trainer:
         policy = np.empty((rows, shape.policy), np.float32)
         outcome = np.empty((rows, shape.players), np.float32)
         search = np.empty((rows, shape.players), np.float32)
-        reply = np.empty((rows, shape.policy), np.float32) if self.recipe.net.reply else None
+        reply = np.empty((rows, shape.policy), np.float32) if self.section.reply else None
         samples = [(replay.read(games[g]), rank, turn) for g, rank, turn in batch.tolist()]
         self._sampler.draw(samples, inputs, policy, outcome, search, reply)
         self.examples = inputs
@@ -279,7 +306,7 @@ class Trainer:
 
     def _value_loss(self, raw: Tensor, values: Tensor) -> Tensor:
         """Cross-entropy for win, draw and loss; squared error for everything else."""
-        output = self.recipe.net.value.output
+        output = self.section.value.output
         if output == "win-draw-loss":
             own = values[:, 0]
             targets = torch.stack([own.clamp(min=0), 1 - own.abs(), (-own).clamp(min=0)], dim=1)

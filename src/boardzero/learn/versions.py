@@ -1,9 +1,10 @@
-"""Accepted nets: from a trainer to a model folder that anyone can play with."""
+"""Accepted nets: from a learner to a model folder that anyone can play with."""
 
 from pathlib import Path
 
 from boardzero.infer.card import ModelCard, NetCard
 from boardzero.learn.files import write_folder
+from boardzero.learn.learner import Learner
 from boardzero.learn.trainer import Trainer, weights_of
 from boardzero.nets.export import int8_bytes, onnx_bytes
 
@@ -11,41 +12,53 @@ __all__ = ["write_version"]
 
 
 def write_version(
-    folder: Path, trainer: Trainer, *, run: str, version: int, games: int, minutes: float
+    folder: Path, learner: Learner, *, run: str, version: int, games: int, minutes: float
 ) -> None:
     """Write a model folder: ONNX to play, safetensors to go on learning, and the card."""
-    recipe = trainer.recipe
-    model = onnx_bytes(trainer.playing)
-    int8 = None
-    if recipe.selfplay.int8 and trainer.examples is not None:
-        int8 = int8_bytes(model, trainer.examples)
+    recipe = learner.recipe
+    nets = [_net(trainer) for trainer in learner.trainers]
     card = ModelCard(
         game=recipe.game,
         method=recipe.method,
-        nets=(
-            NetCard(
-                file="net.onnx",
-                int8="" if int8 is None else "net.int8.onnx",
-                encoding=recipe.format.encoding,
-                policy=recipe.format.policy,
-                history=recipe.format.history,
-                parameters=sum(p.numel() for p in trainer.net.parameters()),
-            ),
-        ),
+        nets=tuple(net for net, _ in nets),
         recipe=recipe.name,
         run=run,
         version=version,
         games=games,
         minutes=round(minutes, 2),
         search=recipe.search,
+        plan=recipe.plan,
         reproduce=f"boardzero train {recipe.name}",
     )
 
     def fill(draft: Path) -> None:
-        (draft / "net.onnx").write_bytes(model)
-        if int8 is not None:
-            (draft / "net.int8.onnx").write_bytes(int8)
-        (draft / "net.safetensors").write_bytes(weights_of(trainer.playing))
+        for _, files in nets:
+            for name, data in files.items():
+                (draft / name).write_bytes(data)
         (draft / "card.json").write_text(card.model_dump_json(indent=2))
 
     write_folder(folder, fill)
+
+
+def _net(trainer: Trainer) -> tuple[NetCard, dict[str, bytes]]:
+    """What the card says of one net, and its files."""
+    prefix, form = trainer.prefix, trainer.section.format
+    model = onnx_bytes(trainer.playing)
+    files = {
+        f"{prefix}net.onnx": model,
+        f"{prefix}net.safetensors": weights_of(trainer.playing),
+    }
+    int8 = ""
+    if trainer.recipe.selfplay.int8 and trainer.examples is not None:
+        int8 = f"{prefix}net.int8.onnx"
+        files[int8] = int8_bytes(model, trainer.examples)
+    card = NetCard(
+        name=trainer.role.name,
+        file=f"{prefix}net.onnx",
+        int8=int8,
+        encoding=form.encoding,
+        policy=form.policy,
+        history=form.history,
+        parameters=sum(p.numel() for p in trainer.net.parameters()),
+    )
+    return card, files

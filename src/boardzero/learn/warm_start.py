@@ -28,9 +28,9 @@ from boardzero.learn.imitation import (
     games_of_store,
     imitation_record,
 )
+from boardzero.learn.learner import Learner
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import Replay, StoredGame
-from boardzero.learn.trainer import Trainer
 from boardzero.store import default_store
 
 __all__ = ["begin"]
@@ -38,15 +38,15 @@ __all__ = ["begin"]
 News = tuple[str, dict[str, float | int | bool | str]]  # kind and fields of an event
 
 
-def begin(trainer: Trainer, scratch: Path) -> Iterator[News]:
+def begin(learner: Learner, scratch: Path) -> Iterator[News]:
     """Do what the recipe's `run.start_from` says, and tell of it; `scratch` is for the games."""
-    recipe = trainer.recipe
+    recipe = learner.recipe
     source = recipe.run.start_from
     if source is None:
         return
     if (folder := _model_folder(source)) is not None:
         _check_model(folder, recipe)
-        trainer.load(folder)
+        learner.load(folder)
         yield "start", {"model": str(folder)}
         return
     shutil.rmtree(scratch, ignore_errors=True)  # of a start that was killed
@@ -55,8 +55,8 @@ def begin(trainer: Trainer, scratch: Path) -> Iterator[News]:
         yield "start", lessons.summary()
         passes = recipe.run.start_passes
         games = lessons.games
-        for losses in trainer.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes):
-            yield "loss", {**losses.rounded(), "step": trainer.steps}
+        for news in learner.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes):
+            yield "loss", news
     finally:
         lessons.replay.close()
         shutil.rmtree(scratch, ignore_errors=True)
@@ -99,11 +99,16 @@ def _check_model(folder: Path, recipe: Recipe) -> None:
         raise BoardZeroError(
             f"{folder} holds a model for {card.game}, from which {recipe.game} cannot start"
         )
-    theirs, ours = card.nets[0].format, recipe.format.names
-    if theirs != ours:
-        raise BoardZeroError(
-            f"{folder} holds a model of the format {_words(theirs)}; the recipe's is {_words(ours)}"
-        )
+    sections = recipe.sections()
+    if [net.name for net in card.nets] != list(sections):
+        raise BoardZeroError(f"{folder} holds a model of another method, {card.method}")
+    for net, section in zip(card.nets, sections.values(), strict=True):
+        theirs, ours = net.format, section.format.names
+        if theirs != ours:
+            raise BoardZeroError(
+                f"{folder} holds a model of the format {_words(theirs)}; "
+                f"the recipe's is {_words(ours)}"
+            )
 
 
 def _words(form: tuple[str, str, int]) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import make
-from boardzero.infer import OnnxNet, read_model
+from boardzero.infer import OnnxNet, SearchPlan, read_model
 from boardzero.infer.net import Net
 from boardzero.learn.recipe import Recipe
 from boardzero.processes import be_polite, end_with_parent
@@ -76,18 +76,29 @@ class Refusal:
 
 
 def selfplay_pool(
-    recipe: Recipe, formats: Sequence[tuple[str, str, int]], *, stream: int = 0
+    recipe: Recipe,
+    formats: Sequence[tuple[str, str, int]],
+    *,
+    plan: SearchPlan | None = None,
+    stream: int = 0,
 ) -> _core.Pool:
-    """The pool of games that a recipe asks for: self-play with one net, a contest with several."""
-    contest = len(formats) > 1
+    """The pool of games that a recipe asks for: self-play with the nets of one model, or a contest.
+
+    `formats` are those of all nets, one model's after another's; `plan` is the method's unless
+    given.
+    """
+    plan = plan or recipe.plan
+    nets = 1 + max(net for tree in plan.trees for net in tree.nets)
+    contest = len(formats) > nets
     play = recipe.selfplay
     options = _core.SelfPlayOptions()
     contestants = []
-    for slot in range(len(formats)):
+    for slot in range(0, len(formats), nets):
         contestant = _core.Contestant()
         contestant.search = recipe.search.native(
             noise=not contest or recipe.gate.noise,
             simulations=recipe.gate.simulations if contest else None,
+            plan=plan,
         )
         contestant.slot = slot
         contestants.append(contestant)
@@ -101,23 +112,27 @@ def selfplay_pool(
     options.opening_steps = recipe.gate.opening_steps if contest else play.opening_steps
     options.max_steps = play.max_steps
     options.full_share = 1.0 if contest else play.full_share
-    options.fast_simulations = play.fast_simulations
+    options.fast_simulations = play.fast_simulations * len(plan.turns)
     options.early_games = 0 if contest else play.early_games
-    options.early_simulations = play.early_simulations
+    options.early_simulations = play.early_simulations * len(plan.turns)
     start = make(recipe.game).start().native
     seed = (recipe.seed * 1_000_003 + stream) % 2**63
     return _core.make_pool(start, options, list(formats), play.parallel, seed)
 
 
 def evaluate_once(pool: _core.Pool, nets: Sequence[Net]) -> int:
-    """Advance every game of a pool by one evaluation; the number of states judged."""
-    total = 0
-    for slot, rows in enumerate(pool.collect()):
-        if rows:
-            logits, values = nets[slot](pool.inputs(slot)[:rows])
-            pool.supply(slot, logits, values)
-            total += rows
-    return total
+    """Judge all states that wait for one net, the one most wait for; their number.
+
+    The others wait: so games whose searches have drifted apart come together at each net again,
+    and its batches stay full.
+    """
+    counts = pool.collect()
+    rows = max(counts)
+    if rows:
+        slot = counts.index(rows)
+        logits, values = nets[slot](pool.inputs(slot)[:rows])
+        pool.supply(slot, logits, values)
+    return rows
 
 
 class _Worker:
@@ -126,6 +141,7 @@ class _Worker:
         self._recipe = recipe
         self._nets: list[Net] = []
         self._formats: list[tuple[str, str, int]] = []
+        self._plan = SearchPlan()
         self._version = 0
         self._stream: int | None = None
         self._pool: _core.Pool | None = None
@@ -152,10 +168,12 @@ class _Worker:
             cards = [read_model(folder) for folder in message.models]
             fast = self._recipe.selfplay.int8 and len(cards) == 1  # a gate weighs the nets proper
             self._nets = [
-                OnnxNet(folder / ((fast and card.nets[0].int8) or card.nets[0].file))
+                OnnxNet(folder / ((fast and net.int8) or net.file))
                 for folder, card in zip(message.models, cards, strict=True)
+                for net in card.nets
             ]
-            formats = [card.nets[0].format for card in cards]
+            formats = [net.format for card in cards for net in card.nets]
+            self._plan = cards[0].plan
             if formats != self._formats:
                 self._pool = None
             self._formats = formats
@@ -164,7 +182,9 @@ class _Worker:
                 self._pool.set_version(message.version)
         elif isinstance(message, Assignment):
             if self._pool is None or self._stream != message.stream:
-                self._pool = selfplay_pool(self._recipe, self._formats, stream=message.stream)
+                self._pool = selfplay_pool(
+                    self._recipe, self._formats, plan=self._plan, stream=message.stream
+                )
                 self._pool.set_version(self._version)
                 self._stream = message.stream
             self._pool.add(list(message.numbers))

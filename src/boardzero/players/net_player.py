@@ -1,4 +1,4 @@
-"""A player with a net: a PUCT search whose leaves a trained model judges.
+"""A player with a trained model: a PUCT search whose leaves its net, or its nets, judge.
 
 Search options are those of the model's recipe unless given.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, Move, State, plays_alike
-from boardzero.infer import ModelCard, OnnxNet, read_model
+from boardzero.infer import ModelCard, NetCard, OnnxNet, read_model
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.specs import Value
 
@@ -29,22 +29,22 @@ class ZeroPlayer(Player):
     def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
         self.spec = spec
         self.card = _checked_card(folder, game)
-        self._net = _checked_net(folder, self.card, game)
+        self._nets = [_checked_net(folder / net.file, net, game) for net in self.card.nets]
         config = self.card.search
         if options["c_puct"]:
             config = config.model_copy(update={"c_puct": float(options["c_puct"])})
-        self._simulations = int(options["sims"]) or config.simulations
+        plan = self.card.plan
+        self._simulations = int(options["sims"]) or config.simulations * len(plan.turns)
         self._seconds = float(options["time"]) or None
-        self._search_options = config.native(noise=False)
+        self._search_options = config.native(noise=False, plan=plan)
         self._stopped = False
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         self._stopped = False
         begun = time.monotonic()
         deadline, simulations = self._budget(limit, begun)
-        search = _core.make_search(
-            state.native, self._search_options, self.card.nets[0].format, seed=0
-        )
+        formats = [net.format for net in self.card.nets]
+        search = _core.make_search(state.native, self._search_options, formats, seed=0)
         ends = {state.after(move).key(): move for move in state.moves()}
         position = state.copy()
         first: list[_core.SearchCandidate] = []
@@ -100,7 +100,7 @@ class ZeroPlayer(Player):
         search.set_simulations(simulations)
         told = time.monotonic()
         while (planes := search.collect()) is not None:
-            search.supply(*self._net(planes))
+            search.supply(*self._nets[search.net()](planes))
             now = time.monotonic()
             if self._stopped or (deadline is not None and now >= deadline):
                 break
@@ -132,10 +132,9 @@ def _checked_card(folder: Path, game: Game) -> ModelCard:
     return card
 
 
-def _checked_net(folder: Path, card: ModelCard, game: Game) -> OnnxNet:
-    path = folder / card.nets[0].file
+def _checked_net(path: Path, card: NetCard, game: Game) -> OnnxNet:
     net = OnnxNet(path)
-    wanted = _core.make_sampler(game.start().native, card.nets[0].format)
+    wanted = _core.make_sampler(game.start().native, card.format)
     if not net.fits(wanted.input_shape(), wanted.policy_size(), wanted.players()):
         raise BoardZeroError(f"{path} does not fit what its card says about it")
     return net

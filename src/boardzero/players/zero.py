@@ -65,7 +65,7 @@ register_player(
             Option("model", "", "a model folder"),
             Option("run", "", "a training run, by name or path"),
             Option("version", -1, "of the run; -1 is the latest", low=-1),
-            Option("sims", 0, "simulations a move; 0 takes the recipe's", low=0),
+            Option("sims", 0, "simulations a move, in all trees; 0 takes the recipe's", low=0),
             Option("time", 0.0, "seconds a move instead of simulations", low=0),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
         ),

@@ -1,0 +1,77 @@
+"""What a move costs with each method of the draughts thesis, by its own budgets.
+
+The nets of the shipped recipes are timed on full batches; games are played with nets that know
+nothing, and the states that each net would have judged are counted. The peer is the baseline.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boardzero.bench import Measurement
+
+if TYPE_CHECKING:
+    from boardzero.learn.trainer import Trainer
+
+__all__ = ["measure"]
+
+_RECIPES = ("baseline", "three-stage", "three-stage-large", "mpv", "hybrid")
+_GAMES = 16
+_BATCH = 64
+_SECONDS = 2.0  # for the timing of one net
+
+
+def measure() -> Iterator[Measurement]:
+    for suffix in ("", "-quick"):
+        baseline = None
+        for name in _RECIPES:
+            cost = _milliseconds_per_move(f"meng-{name}{suffix}")
+            baseline = baseline or cost
+            yield Measurement(f"move of meng-{name}{suffix}", cost, "ms", "baseline", baseline)
+
+
+def _milliseconds_per_move(recipe_name: str) -> float:
+    from boardzero import _core
+    from boardzero.games import make
+    from boardzero.infer import UniformNet
+    from boardzero.learn.learner import Learner
+    from boardzero.learn.recipe import load_recipe
+    from boardzero.learn.worker import selfplay_pool
+
+    recipe = load_recipe(recipe_name)
+    trainers = Learner(make(recipe.game), recipe).trainers
+    nets = [UniformNet(trainer.shape.policy, trainer.shape.players) for trainer in trainers]
+    formats = [section.format.names for section in recipe.sections().values()]
+    pool = selfplay_pool(recipe, formats)
+    pool.add(list(range(_GAMES)))
+    rows = [0] * len(nets)
+    moves = 0
+    while pool.left():
+        for slot, waiting in enumerate(pool.collect()):
+            if waiting:
+                pool.supply(slot, *nets[slot](pool.inputs(slot)[:waiting]))
+                rows[slot] += waiting
+        for record in pool.take_finished():
+            moves += len(_core.parse_record(record).decisions)
+    seconds = [_seconds_per_row(trainer) for trainer in trainers]
+    return 1000 * float(np.dot(rows, seconds)) / moves
+
+
+def _seconds_per_row(trainer: Trainer) -> float:
+    from boardzero.infer import OnnxNet
+    from boardzero.nets.export import onnx_bytes
+
+    net = OnnxNet(onnx_bytes(trainer.net))
+    shape = trainer.shape
+    batch = np.zeros((_BATCH, shape.planes, shape.rows, shape.columns), np.float32)
+    net(batch)
+    best = float("inf")  # of all batches: others use the machine too
+    end = time.perf_counter() + _SECONDS
+    while (begun := time.perf_counter()) < end:
+        net(batch)
+        best = min(best, time.perf_counter() - begun)
+    return best / _BATCH

@@ -1,0 +1,87 @@
+"""`boardzero compare`: training runs side by side, as curves of loss and strength."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boardzero.cli.competing import OpeningPlies, Seed, Workers
+from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.errors import BoardZeroError
+
+app = command_line()
+
+
+@app.command(
+    epilog="Example: boardzero compare meng-baseline-quick meng-mpv-quick "
+    "--against random,alphabeta:depth=2,meng-baseline-quick --out comparison"
+)
+def compare(
+    runs: Annotated[list[str], typer.Argument(help="Runs, by name or folder.", metavar="RUN...")],
+    against: Annotated[
+        str, typer.Option(help="Players and runs, separated by commas.")
+    ] = "random,alphabeta:depth=2",
+    out: Annotated[Path, typer.Option(help="The folder for figures, tables and games.")] = Path(
+        "comparison"
+    ),
+    games: Annotated[int, typer.Option(help="Games of each version and opponent.", min=2)] = 20,
+    versions: Annotated[int, typer.Option(help="Versions of each run, at most.", min=1)] = 10,
+    opening_plies: OpeningPlies = 4,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare training runs: loss per net, and Elo of their versions against the same opponents.
+
+    Games are kept in the folder as they finish: the same command after an interruption goes on
+    where it was, and a run that has learned on is only measured where it is new.
+    """
+    from boardzero.learn.comparison import Comparison, find_run, opponents
+    from boardzero.store import Store
+
+    comparison = Comparison(
+        [find_run(run) for run in runs],
+        opponents(against),
+        out,
+        games=games,
+        versions=versions,
+        opening_plies=opening_plies,
+        seed=seed,
+    )
+    console = screen(json_too=True)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BoardZeroError(f"{out} cannot be made: {error.strerror}") from None
+    with Store(out / "games.db") as store:
+        for version, opponent, competition in comparison.competitions(store):
+            if competition.over:
+                continue
+            with closing(competition.play(workers=workers)) as played:
+                for _ in played:
+                    pass
+            score = competition.score(0)
+            if as_json:
+                emit(
+                    event="match",
+                    run=version.run,
+                    version=version.version,
+                    against=opponent.label,
+                    wins=score.wins,
+                    draws=score.draws,
+                    losses=score.losses,
+                )
+            else:
+                name = f"{version.run}, version {version.version}"
+                console.print(f"{name} against {opponent.label}: {score}", style="dim")
+        command = shlex.join(["boardzero", "compare", *sys.argv[2:]])
+        files = comparison.write(store, command)
+    if as_json:
+        emit(event="written", files=[str(path) for path in files])
+    else:
+        screen().print(f"{len(files)} files in {out}; {files[0]} shows them all")

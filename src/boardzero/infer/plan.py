@@ -1,0 +1,46 @@
+"""Which nets judge for a search, and in which trees: what a method comes to, as plain data.
+
+A model's card carries its plan, so that whoever plays it needs no method.
+"""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boardzero import _core
+
+__all__ = ["SearchPlan", "TreePlan"]
+
+
+class TreePlan(BaseModel):
+    """One tree of a search."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    nets: tuple[int, ...] = Field((0,), min_length=1)
+    # which net judges a state, by the game's stage; a single one judges all
+    follows: int | None = None  # the tree whose visits lead the way in this one
+    value_share: float = 1.0  # of its net in the value that all trees share of a state
+    prior_share: float = 1.0  # the same of the priors; the trees' shares sum to 1
+
+    def native(self) -> _core.TreePlan:
+        plan = _core.TreePlan()
+        plan.nets = list(self.nets)
+        plan.follows = -1 if self.follows is None else self.follows
+        plan.value_share = self.value_share
+        plan.prior_share = self.prior_share
+        return plan
+
+
+class SearchPlan(BaseModel):
+    """Trees that grow together; the visits of the first one decide."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    trees: tuple[TreePlan, ...] = Field((TreePlan(),), min_length=1)
+    turns: tuple[int, ...] = Field((0,), min_length=1)
+    # whose simulation comes next, over and over; once through is one of the recipe's simulations
+
+    def apply(self, options: _core.SearchOptions) -> None:
+        """Let a search follow this plan."""
+        options.trees = [tree.native() for tree in self.trees]
+        options.turns = list(self.turns)
+        options.simulations *= len(self.turns)

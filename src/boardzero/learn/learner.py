@@ -1,0 +1,64 @@
+"""The nets of a method in training: a trainer for each, and their files in one folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from boardzero.games import Game
+from boardzero.learn.files import write_folder
+from boardzero.learn.recipe import Recipe
+from boardzero.learn.replay import Replay, StoredGame
+from boardzero.learn.trainer import Trainer
+
+__all__ = ["Learner", "LossFields"]
+
+LossFields = dict[str, float | int | str]  # of a `loss` event
+
+
+class Learner:
+    """All nets of a recipe's method."""
+
+    def __init__(self, game: Game, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.trainers = [Trainer(game, recipe, which) for which in range(len(recipe.sections()))]
+
+    @property
+    def steps(self) -> int:
+        """Batches learned in all, by all nets."""
+        return sum(trainer.steps for trainer in self.trainers)
+
+    def window(self, replay: Replay) -> list[StoredGame]:
+        """The games that are to be learned from now, oldest first."""
+        return self.trainers[0].window(replay)
+
+    def fit(
+        self,
+        replay: Replay,
+        games: list[StoredGame],
+        *,
+        fresh: int,
+        seed: int,
+        passes: float | None = None,
+    ) -> Iterator[LossFields]:
+        """Let every net learn from the games, of which the last `fresh` are new."""
+        for trainer in self.trainers:
+            for losses in trainer.fit(replay, games, fresh=fresh, seed=seed, passes=passes):
+                fields: LossFields = {**losses.rounded(), "step": trainer.steps}
+                if len(self.trainers) > 1:
+                    fields["net"] = trainer.role.name
+                yield fields
+
+    def save(self, folder: Path) -> None:
+        """All nets and their optimisers into a folder, in one step."""
+
+        def fill(draft: Path) -> None:
+            for trainer in self.trainers:
+                trainer.save(draft)
+
+        write_folder(folder, fill)
+
+    def load(self, folder: Path) -> None:
+        """Take them back; an optimiser starts afresh if it is not there."""
+        for trainer in self.trainers:
+            trainer.load(folder)

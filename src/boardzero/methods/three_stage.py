@@ -1,0 +1,18 @@
+"""A net for the early stages of a game and one for the last: docs/methods/three-stage.md."""
+
+from boardzero.infer.search import SearchConfig
+from boardzero.methods.method import Method, Net, Tree
+
+__all__ = ["THREE_STAGE"]
+
+
+def _trees(_: SearchConfig) -> tuple[Tree, ...]:
+    return (Tree(("early", "early", "large")),)
+
+
+THREE_STAGE = Method(
+    "three-stage",
+    "one net for stages 1 and 2, another for stage 3",
+    (Net("early", stages=(0, 1)), Net("large")),  # the large one learns from all examples
+    _trees,
+)
