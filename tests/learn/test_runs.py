@@ -335,7 +335,7 @@ def test_a_damaged_shard_is_set_aside_and_its_games_are_played_again(tmp_path: P
 # Dying.
 
 
-def wait_for(run: Path, moment: Callable[[], bool], training: Training, limit: float = 120) -> None:
+def wait_for(run: Path, moment: Callable[[], bool], training: Training, limit: float = 600) -> None:
     end = time.monotonic() + limit
     while not moment() and training.process.poll() is None:
         assert time.monotonic() < end, f"{run} never got there"
@@ -463,7 +463,7 @@ def test_a_disk_that_is_really_full_stops_a_run_and_room_lets_it_go_on(
     try:
         recipe = tiny(run__mode=mode, run__iterations=12, gate__threshold=0.01)
         training = Training(disk / "run", recipe)
-        _, error = training.process.communicate(timeout=180)
+        _, error = training.process.communicate(timeout=900)
         assert training.process.returncode == 1
         assert error.splitlines()[-1].startswith("refused: ")
         assert "make room and run the same command again" in error.splitlines()[-1]

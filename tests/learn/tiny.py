@@ -71,7 +71,7 @@ class Training:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
 
-    def finish(self, timeout: float = 180) -> str:
+    def finish(self, timeout: float = 900) -> str:
         """What it said at the end; fails if it fails."""
         _, error = self.process.communicate(timeout=timeout)
         assert self.process.returncode == 0, error

@@ -14,7 +14,6 @@ piece, then its move. A data set that was killed while it was made is gone on wi
 from __future__ import annotations
 
 import os
-import struct
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +36,7 @@ from boardzero.errors import BoardZeroError, nearest
 from boardzero.games import Move, State, make, read_games
 from boardzero.infer.levels import Levels, View, see, squares_of, step_of
 from boardzero.learn.files import write_file
+from boardzero.learn.imitation import packed
 from boardzero.learn.recipe import to_toml
 from boardzero.learn.replay import Replay
 from boardzero.players import make_player
@@ -349,14 +349,15 @@ def record_bytes(
     """A game as searches record theirs: each action after the first `skip` moves was chosen."""
     actions = [action for move in moves for action in move.actions]
     first = sum(len(move.actions) for move in moves[:skip])
-    text = fen.encode()
-    head = struct.pack("<BBbIIH", 1, 2, -1 if winner is None else winner, source, number, len(text))
-    result = struct.pack("<2f", *values)
-    parts = [head, text, result, struct.pack(f"<H{len(actions)}H", len(actions), *actions)]
-    parts.append(struct.pack("<H", len(actions) - first))
-    for ply, action in enumerate(actions[first:], start=first):
-        parts.append(struct.pack("<HB", ply, 1) + result + struct.pack("<HHH", 1, action, 65535))
-    return b"".join(parts)
+    return packed(
+        actions,
+        range(first, len(actions)),
+        values,
+        winner=winner,
+        version=source,
+        number=number,
+        fen=fen,
+    )
 
 
 def data_home() -> Path:

@@ -18,7 +18,7 @@ from boardzero.games.pdn import has_pdn, read_games
 from boardzero.store import Store
 from boardzero.store import StoredGame as GameOfStore
 
-__all__ = ["OnError", "PlayedGame", "games_of_pdn", "games_of_store", "imitation_record"]
+__all__ = ["OnError", "PlayedGame", "games_of_pdn", "games_of_store", "imitation_record", "packed"]
 
 OnError = Callable[[BoardZeroError], None]
 
@@ -54,15 +54,29 @@ def imitation_record(game: Game, played: PlayedGame, *, number: int) -> bytes:
     ended = played.values if outcome is None else tuple(outcome.values)
     if len(ended) != game.players:
         raise BoardZeroError(f"a game of {game.name} has {game.players} results, not {len(ended)}")
-    winner = ended.index(max(ended)) if max(ended) > 0 else -1
-    fen = played.fen.encode()
-    values = struct.pack(f"<{len(ended)}f", *ended)
-    parts = [struct.pack("<BBbIIH", _FORMAT, len(ended), winner, 0, number, len(fen)), fen, values]
-    parts.append(struct.pack(f"<H{len(actions)}H", len(actions), *actions))
+    winner = ended.index(max(ended)) if max(ended) > 0 else None
+    return packed(actions, choices, ended, winner=winner, number=number, fen=played.fen)
+
+
+def packed(
+    actions: Sequence[int],
+    choices: Sequence[int],
+    values: Sequence[float],
+    *,
+    winner: int | None,
+    number: int,
+    version: int = 0,
+    fen: str = "",
+) -> bytes:
+    """A game as searches record theirs; `choices` are the plies whose action is to be learned."""
+    text, result = fen.encode(), struct.pack(f"<{len(values)}f", *values)
+    seat = -1 if winner is None else winner
+    head = struct.pack("<BBbIIH", _FORMAT, len(values), seat, version, number, len(text))
+    parts = [head, text, result, struct.pack(f"<H{len(actions)}H", len(actions), *actions)]
     parts.append(struct.pack("<H", len(choices)))
     for ply in choices:
-        parts += [struct.pack("<HB", ply, 1), values]
-        parts.append(struct.pack("<HHH", 1, actions[ply], _WHOLE))
+        share = struct.pack("<HHH", 1, actions[ply], _WHOLE)
+        parts += [struct.pack("<HB", ply, 1), result, share]
     return b"".join(parts)
 
 

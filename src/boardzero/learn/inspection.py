@@ -8,6 +8,7 @@ from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.infer import OnnxNet, read_model
+from boardzero.infer.picking import STYLES, OnnxPicker
 from boardzero.learn.rundir import RunDir
 
 __all__ = ["inspect"]
@@ -31,13 +32,17 @@ def inspect(folder: Path) -> None:
 
 def _inspect_model(folder: Path) -> None:
     card = read_model(folder)
-    start = make(card.game).start().native
+    game = make(card.game)
+    if card.method in STYLES:
+        OnnxPicker(folder, game)
+        return
     for net in card.nets:
-        wanted = _core.make_sampler(start, net.format)
-        if not OnnxNet(folder / net.file).fits(
-            wanted.input_shape(), wanted.policy_size(), wanted.players()
-        ):
-            raise BoardZeroError(f"{net.file} of {folder.name} does not fit what its card says")
+        wanted = _core.make_sampler(game.start().native, net.format)
+        for file in filter(None, (net.file, net.int8)):
+            if not OnnxNet(folder / file).fits(
+                wanted.input_shape(), wanted.policy_size(), wanted.players()
+            ):
+                raise BoardZeroError(f"{file} of {folder.name} does not fit what its card says")
 
 
 def _inspect_games(run: RunDir) -> None:

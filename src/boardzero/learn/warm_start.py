@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tomllib
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import make, plays_alike
 from boardzero.infer import read_model, runs_home, version_folders
+from boardzero.learn.dataset import data_home
 from boardzero.learn.imitation import (
     OnError,
     PlayedGame,
@@ -117,7 +117,7 @@ def _words(form: tuple[str, str, int]) -> str:
 
 def _of_data_set(source: str, recipe: Recipe) -> _Lessons | None:
     """The games of a data set, if one is meant: a folder that keeps them as a run does."""
-    folders = (Path(source).expanduser(), Path(os.environ.get("BOARDZERO_DATA", "data")) / source)
+    folders = (Path(source).expanduser(), data_home() / source)
     folder = next((path for path in folders if (path / "dataset.toml").exists()), None)
     if folder is None:
         return None

@@ -16,13 +16,12 @@ from boardzero.games import Game, State
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import PlayerFamily, register_player
 from boardzero.players.searching import TIME, seed
-from boardzero.players.timing import seconds_for_move
+from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
 from boardzero.specs import Option, Value
 
 __all__ = ["AlphaChexers", "Mcts"]
 
 ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
-_REPORT_SECONDS = 0.2  # between reports on the way
 
 # How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured
 # in matches of English draughts and gomoku; puct1 is Mann and Han's.
@@ -108,12 +107,12 @@ class Mcts(Player):
         simulations, seconds = 0, 0.0
         while True:
             left = effort.less(simulations, seconds)
-            found = self._run(state, played, left.at_most(_REPORT_SECONDS))
+            found = self._run(state, played, left.at_most(REPORT_SECONDS))
             played = []
             simulations += found.simulations
             seconds += found.seconds
             choice = replace(_choice(found), nodes=simulations, time=seconds)
-            early = found.seconds < _REPORT_SECONDS / 2  # nothing is left to find out
+            early = found.seconds < REPORT_SECONDS / 2  # nothing is left to find out
             if self._stopped or early or effort.less(simulations, seconds).is_spent:
                 return choice
             self.on_progress(choice)

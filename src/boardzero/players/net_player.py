@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,12 +16,12 @@ from boardzero.errors import BoardZeroError
 from boardzero.games import Game, Move, State, plays_alike
 from boardzero.infer import ModelCard, NetCard, OnnxNet, read_model
 from boardzero.players.player import Candidate, Choice, Limit, Player
+from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
 from boardzero.specs import Value
 
 __all__ = ["ZeroPlayer"]
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
-_REPORT_SECONDS = 0.2  # between reports on the way
 
 
 class ZeroPlayer(Player):
@@ -42,25 +43,19 @@ class ZeroPlayer(Player):
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         self._stopped = False
         begun = time.monotonic()
-        deadline, simulations = self._budget(limit, begun)
-        formats = [net.format for net in self.card.nets]
-        search = _core.make_search(state.native, self._search_options, formats, seed=0)
+        deadline, simulations = self._budget(limit, begun, is_forced=len(state.moves()) == 1)
+        search = self._begin(state)
         ends = {state.after(move).key(): move for move in state.moves()}
         position = state.copy()
-        first: list[_core.SearchCandidate] = []
-        line: list[int] = []
-        value, done = 0.0, 0
+        first: Choice | None = None
+        done = 0
         while True:  # a capture of several jumps is several actions, each searched
-            if len(position.actions()) > 1 or not first:
-                listens = self.on_progress is not None and not first
-                tell = partial(self._report, state, search, begun) if listens else None
-                self._search(search, simulations, deadline, tell)
+            if len(position.actions()) > 1 or first is None:
+                told = None if first is not None else partial(self._tell, state, search, begun)
+                self._search(search, simulations, deadline, told)
                 done += search.simulations()
-                best = search.candidates()
-                if not first:
-                    first, value = best, search.values()[state.to_move]
-                    line = best[0].line
-                action = best[0].action
+                first = first or _so_far(state, search, begun)
+                action = search.candidates()[0].action
             else:
                 action = position.actions()[0]
             position.play_action(action)
@@ -68,27 +63,34 @@ class ZeroPlayer(Player):
             if move is not None and state.after(move) == position:
                 break
             search.follow([action])
-        return Choice(
-            move,
-            value=value,
-            pv=_texts(state, line),
-            candidates=_moves_of(state, first),
-            nodes=done,
-            time=time.monotonic() - begun,
-        )
+        # The steps that follow may have changed what the first one led to expect.
+        line = first.pv if first.pv[:1] == (move.text,) else (move.text,)
+        return replace(first, move=move, pv=line, nodes=done, time=time.monotonic() - begun)
 
     def stop(self) -> None:
         self._stopped = True
 
-    def _budget(self, limit: Limit, begun: float) -> tuple[float | None, int]:
-        seconds = limit.time or self._seconds
-        if limit.clock is not None:
-            share = limit.clock.left / (limit.clock.moves or 30) + 0.8 * limit.clock.increment
-            seconds = min(share, limit.clock.left / 2, seconds or share)
-        simulations = limit.simulations or limit.nodes
-        if simulations is None:
-            simulations = self._simulations if seconds is None else _ENDLESS
-        return (None if seconds is None else begun + seconds), simulations
+    def _budget(self, limit: Limit, begun: float, *, is_forced: bool) -> tuple[float | None, int]:
+        """When to stop, and after how many simulations of each step."""
+        if limit.clock is not None and is_forced:
+            return None, 1  # a forced move needs no thought
+        seconds = seconds_for_move(limit, self._seconds)
+        counts = [n for n in (limit.simulations, limit.nodes) if n is not None]
+        own = self._simulations if seconds is None else _ENDLESS
+        return (None if seconds is None else begun + seconds), min(counts, default=own)
+
+    def _begin(self, state: State) -> _core.NetSearch:
+        """A search from here; a net that sees earlier positions gets to see those of the game."""
+        start = state.copy()
+        since: list[int] = []
+        wanted = max(net.history for net in self.card.nets)
+        while start.history and len(since) < wanted:
+            played = start.undo()
+            since = [*([played] if isinstance(played, int) else played.actions), *since]
+        formats = [net.format for net in self.card.nets]
+        search = _core.make_search(start.native, self._search_options, formats, seed=0)
+        search.follow(since)
+        return search
 
     def _search(
         self,
@@ -104,23 +106,29 @@ class ZeroPlayer(Player):
             now = time.monotonic()
             if self._stopped or (deadline is not None and now >= deadline):
                 break
-            if tell is not None and now - told >= _REPORT_SECONDS:
-                told = now
+            if tell is not None and now - told >= REPORT_SECONDS:
                 tell()
+                told = now
 
-    def _report(self, state: State, search: _core.NetSearch, begun: float) -> None:
-        found = search.candidates()
-        candidates = _moves_of(state, found)
-        if self.on_progress is not None and candidates:
-            choice = Choice(
-                candidates[0].move,
-                value=search.values()[state.to_move],
-                pv=_texts(state, found[0].line),
-                candidates=candidates,
-                nodes=search.simulations(),
-                time=time.monotonic() - begun,
-            )
-            self.on_progress(choice)
+    def _tell(self, state: State, search: _core.NetSearch, begun: float) -> None:
+        if self.on_progress is not None:
+            self.on_progress(_so_far(state, search, begun))
+
+
+def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
+    """What a search from a state has found about its first action."""
+    found = search.candidates()
+    candidates = _moves_of(state, found)
+    line = _texts(state, found[0].line)
+    return Choice(
+        candidates[0].move,
+        value=search.values()[state.to_move],
+        pv=line,
+        candidates=candidates,
+        nodes=search.simulations(),
+        depth=len(line),
+        time=time.monotonic() - begun,
+    )
 
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:
@@ -156,12 +164,15 @@ def _texts(state: State, actions: list[int]) -> tuple[str, ...]:
 
 
 def _moves_of(state: State, found: list[_core.SearchCandidate]) -> list[Candidate]:
-    """Actions as the moves that begin with them; a capture that branches later counts once."""
-    by_first: dict[int, Move] = {}
-    for move in state.moves():
-        by_first.setdefault(move.actions[0], move)
+    """Actions as moves: of those that begin with an action, the one that its line goes on with."""
+    moves = state.moves()
+
+    def move_of(line: list[int]) -> Move | None:
+        of_line = (move for move in moves if line[: len(move.actions)] == move.actions)
+        return next(of_line, next((m for m in moves if m.actions[0] == line[0]), None))
+
     return [
-        Candidate(by_first[c.action], visits=c.visits, value=c.value, prior=c.prior)
+        Candidate(move, visits=c.visits, value=c.value, prior=c.prior)
         for c in found
-        if c.action in by_first
+        if (move := move_of(c.line)) is not None
     ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from boardzero.players.player import Clock, Limit
 
-__all__ = ["seconds_for_move"]
+__all__ = ["REPORT_SECONDS", "seconds_for_move"]
+
+REPORT_SECONDS = 0.2  # between what a player tells while it thinks
 
 _MOVES_TO_GO = 25  # assumed where the clock does not say
 _RESERVE = 0.02  # seconds that handing over a move may take

@@ -1,0 +1,121 @@
+"""The player with a net: what it tells, and the time that it takes. The net has learned nothing."""
+
+import random
+import time
+from pathlib import Path
+from threading import Timer
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from boardzero import _core, make
+from boardzero.learn.imitation import PlayedGame, imitation_record
+from boardzero.learn.trainer import Trainer
+from boardzero.learn.versions import write_version
+from boardzero.players import Choice, Clock, Limit, make_player
+from boardzero.players.net_player import ZeroPlayer
+from boardzero.players.timing import seconds_for_move
+from tests.learn.tiny import tiny
+from tests.search.stored import draw
+
+
+def zero(folder: Path, spec: str, options: str = "", **changes: object) -> ZeroPlayer:
+    recipe = tiny(game=spec, **changes)
+    write_version(folder, Trainer(make(spec), recipe), run="a", version=0, games=0, minutes=0)
+    player = make_player(f"zero:model={folder}{options}", make(spec))
+    assert isinstance(player, ZeroPlayer)
+    return player
+
+
+def test_it_tells_what_it_thinks_while_it_thinks(tmp_path: Path) -> None:
+    player = zero(tmp_path / "m", "english")
+    told: list[Choice] = []
+    player.on_progress = told.append
+    state = make("english").start()
+    last = player.choose(state, Limit(time=1.0))
+    assert len(told) >= 2
+    assert [c.nodes for c in told] == sorted({c.nodes for c in told})
+    assert told[-1].nodes <= last.nodes
+    for choice in (*told, last):
+        assert choice.move in state.moves()
+        assert choice.pv[0] == choice.move.text
+        assert choice.depth == len(choice.pv)
+        assert choice.value is not None
+        assert choice.nodes_per_second > 0
+        assert len(choice.candidates) == len(state.moves())
+        assert sum(c.visits for c in choice.candidates) >= choice.nodes - 1
+
+
+def test_it_shares_out_a_clock_as_all_players_do(tmp_path: Path) -> None:
+    player = zero(tmp_path / "m", "gomoku:size=6,line=4")
+    state = make("gomoku:size=6,line=4").start()
+    for limit in (Limit(clock=Clock(5.0)), Limit(clock=Clock(0.5, moves=2)), Limit(time=0.0)):
+        wanted = seconds_for_move(limit)
+        assert wanted is not None
+        choice = player.choose(state, limit)
+        assert choice.time >= 0.9 * wanted
+        assert choice.time < wanted + 0.3
+
+
+def test_the_first_bound_that_is_reached_counts(tmp_path: Path) -> None:
+    player = zero(tmp_path / "m", "gomoku:size=6,line=4", ",sims=30")
+    state = make("gomoku:size=6,line=4").start()
+    assert player.choose(state).nodes == 30
+    assert player.choose(state, Limit(simulations=9, nodes=5)).nodes == 5
+    assert player.choose(state, Limit(simulations=9, time=60)).nodes == 9
+
+
+def test_it_can_be_stopped(tmp_path: Path) -> None:
+    player = zero(tmp_path / "m", "english")
+    Timer(0.2, player.stop).start()
+    begun = time.monotonic()
+    assert player.choose(make("english").start(), Limit(time=60)).nodes > 0
+    assert time.monotonic() - begun < 10
+
+
+def test_a_forced_move_takes_nothing_from_the_clock(tmp_path: Path) -> None:
+    player = zero(tmp_path / "m", "english")
+    state = make("english").parse_fen("B:W22,32:B18,1")  # one capture, and captures are mandatory
+    assert len(state.moves()) == 1
+    assert player.choose(state, Limit(clock=Clock(1000.0))).time < 5
+
+
+@pytest.mark.parametrize("simulations", [1, 2, 40])
+def test_a_capture_of_several_jumps_is_one_move(tmp_path: Path, simulations: int) -> None:
+    player = zero(tmp_path / "m", "international")
+    state = make("international").parse_fen("W:W33,31:B29,20,19,22,11")
+    moves = state.moves()
+    choice = player.choose(state, Limit(simulations=simulations))
+    assert choice.move in moves
+    assert choice.pv[0] == choice.move.text
+    assert {c.move for c in choice.candidates} <= set(moves)
+
+
+@pytest.mark.parametrize("spec", ["gomoku:size=5,line=4", "international"])
+def test_a_net_with_history_sees_the_positions_of_the_game(tmp_path: Path, spec: str) -> None:
+    player = zero(tmp_path / "m", spec, format={"history": 3})
+    seen: list[NDArray[np.float32]] = []
+    net = player._net
+
+    def watched(planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        seen.append(planes.copy())
+        return net(planes)
+
+    player._net = watched  # type: ignore[assignment]
+    state, dice = make(spec).start(), random.Random(4)
+    compared = 0
+    for _ in range(12):
+        seen.clear()
+        player.choose(state, Limit(simulations=2))
+        moves = [move for move in state.history if not isinstance(move, int)]
+        actions = [a for move in [*moves, state.moves()[0]] for a in move.actions]
+        record = imitation_record(make(spec), PlayedGame(actions, (0.0, 0.0)), number=0)
+        here = sum(len(move.actions) for move in moves)
+        plies = [decision.ply for decision in _core.parse_record(record).decisions]
+        if here in plies:  # else there was only one thing to do
+            wanted = draw(spec, record, plies.index(here), form=("mover", "flat", 3)).inputs
+            assert np.array_equal(seen[0][0], wanted)
+            compared += 1
+        state.play(dice.choice(state.moves()))
+    assert compared > 6
