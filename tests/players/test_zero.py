@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from boardzero import _core, make
 from boardzero.learn.imitation import PlayedGame, imitation_record
-from boardzero.learn.trainer import Trainer
+from boardzero.learn.learner import Learner
 from boardzero.learn.versions import write_version
 from boardzero.players import Choice, Clock, Limit, make_player
 from boardzero.players.net_player import ZeroPlayer
@@ -22,7 +22,7 @@ from tests.search.stored import draw
 
 def zero(folder: Path, spec: str, options: str = "", **changes: object) -> ZeroPlayer:
     recipe = tiny(game=spec, **changes)
-    write_version(folder, Trainer(make(spec), recipe), run="a", version=0, games=0, minutes=0)
+    write_version(folder, Learner(make(spec), recipe), run="a", version=0, games=0, minutes=0)
     player = make_player(f"zero:model={folder}{options}", make(spec))
     assert isinstance(player, ZeroPlayer)
     return player
@@ -96,13 +96,13 @@ def test_a_capture_of_several_jumps_is_one_move(tmp_path: Path, simulations: int
 def test_a_net_with_history_sees_the_positions_of_the_game(tmp_path: Path, spec: str) -> None:
     player = zero(tmp_path / "m", spec, format={"history": 3})
     seen: list[NDArray[np.float32]] = []
-    net = player._net
+    (net,) = player._nets
 
     def watched(planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         seen.append(planes.copy())
         return net(planes)
 
-    player._net = watched  # type: ignore[assignment]
+    player._nets = [watched]  # type: ignore[list-item]
     state, dice = make(spec).start(), random.Random(4)
     compared = 0
     for _ in range(12):
@@ -119,3 +119,25 @@ def test_a_net_with_history_sees_the_positions_of_the_game(tmp_path: Path, spec:
             compared += 1
         state.play(dice.choice(state.moves()))
     assert compared > 6
+
+
+def test_a_temperature_plays_by_lot_and_a_seed_repeats_it(tmp_path: Path) -> None:
+    spec = "gomoku:size=6,line=4"
+    state = make(spec).start()
+    hot = zero(tmp_path / "m", spec, ",temperature=1,sims=40")
+    assert len({hot.choose(state).move.text for _ in range(12)}) > 1
+    folder = tmp_path / "m"
+    again = [make_player(f"zero:model={folder},temperature=1,seed=5", make(spec)) for _ in "ab"]
+    texts = [[player.choose(state).move.text for _ in range(6)] for player in again]
+    assert texts[0] == texts[1]
+
+
+def test_a_recipe_with_a_gumbel_root_thinks_by_the_clock_too(tmp_path: Path) -> None:
+    player = zero(tmp_path / "m", "english", search__root="gumbel")
+    state = make("english").start()
+    counted = player.choose(state, Limit(simulations=16))
+    assert sum(c.visits for c in counted.candidates) == 16
+    timed = player.choose(state, Limit(time=0.3))
+    assert timed.time < 1
+    visits = [c.visits for c in timed.candidates]
+    assert len(set(visits)) > 2  # a plan for a million would still give all of them equal numbers

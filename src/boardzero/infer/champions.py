@@ -38,10 +38,10 @@ class _Levels(BaseModel):
 
 def champion(game: Game) -> Path | None:
     """The model folder that came with the program for this very game, board and rules included."""
-    folder = CHAMPIONS / game.name
-    if not (folder / "card.json").is_file():
-        return None
-    return folder if make(read_model(folder).game).spec == game.spec else None
+    for card in sorted(CHAMPIONS.glob("*/card.json")):
+        if make(read_model(card.parent).game).spec == game.spec:
+            return card.parent
+    return None
 
 
 def champion_levels(game: Game) -> tuple[ChampionLevel, ...]:

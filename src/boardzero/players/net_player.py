@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from random import Random
 
 from boardzero import _core
 from boardzero.errors import BoardZeroError
@@ -25,7 +26,10 @@ _ENDLESS = 1_000_000  # simulations, where only time bounds the search
 
 
 class ZeroPlayer(Player):
-    """Picks the action visited most, step by step until the move is whole."""
+    """Picks the action that its search likes best, step by step until the move is whole.
+
+    With a temperature it picks by lot, each action by its visits: the way to weaker levels.
+    """
 
     def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
         self.spec = spec
@@ -37,14 +41,20 @@ class ZeroPlayer(Player):
         plan = self.card.plan
         self._simulations = int(options["sims"]) or config.simulations * len(plan.turns)
         self._seconds = float(options["time"]) or None
+        self._temperature = float(options["temperature"])
+        self._rng = Random(None if int(options["seed"]) < 0 else int(options["seed"]))
         self._search_options = config.native(noise=False, plan=plan)
+        # A Gumbel root shares out a number of simulations that it must know beforehand.
+        endless = config.model_copy(update={"root": "puct"})
+        self._endless_options = endless.native(noise=False, plan=plan)
         self._stopped = False
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         self._stopped = False
         begun = time.monotonic()
         deadline, simulations = self._budget(limit, begun, is_forced=len(state.moves()) == 1)
-        search = self._begin(state)
+        known = deadline is None and not self._temperature
+        search = self._begin(state, self._search_options if known else self._endless_options)
         ends = {state.after(move).key(): move for move in state.moves()}
         position = state.copy()
         first: Choice | None = None
@@ -55,7 +65,7 @@ class ZeroPlayer(Player):
                 self._search(search, simulations, deadline, told)
                 done += search.simulations()
                 first = first or _so_far(state, search, begun)
-                action = search.candidates()[0].action
+                action = self._pick(search.candidates())
             else:
                 action = position.actions()[0]
             position.play_action(action)
@@ -79,7 +89,15 @@ class ZeroPlayer(Player):
         own = self._simulations if seconds is None else _ENDLESS
         return (None if seconds is None else begun + seconds), min(counts, default=own)
 
-    def _begin(self, state: State) -> _core.NetSearch:
+    def _pick(self, candidates: list[_core.SearchCandidate]) -> int:
+        best = candidates[0]
+        if self._temperature == 0 or (best.proven and best.value >= 1):
+            return best.action
+        most = max(c.visits for c in candidates) or 1
+        weights = [(c.visits / most) ** (1 / self._temperature) for c in candidates]
+        return self._rng.choices(candidates, weights)[0].action if any(weights) else best.action
+
+    def _begin(self, state: State, options: _core.SearchOptions) -> _core.NetSearch:
         """A search from here; a net that sees earlier positions gets to see those of the game."""
         start = state.copy()
         since: list[int] = []
@@ -88,7 +106,7 @@ class ZeroPlayer(Player):
             played = start.undo()
             since = [*([played] if isinstance(played, int) else played.actions), *since]
         formats = [net.format for net in self.card.nets]
-        search = _core.make_search(start.native, self._search_options, formats, seed=0)
+        search = _core.make_search(start.native, options, formats, seed=0)
         search.follow(since)
         return search
 

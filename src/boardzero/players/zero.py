@@ -67,6 +67,8 @@ register_player(
             Option("version", -1, "of the run; -1 is the latest", low=-1),
             Option("sims", 0, "simulations a move, in all trees; 0 takes the recipe's", low=0),
             Option("time", 0.0, "seconds a move instead of simulations", low=0),
+            Option("temperature", 0.0, "0 plays the best, more plays by lot", low=0, high=10),
+            Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
         ),
         _make,

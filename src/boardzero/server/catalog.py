@@ -46,7 +46,7 @@ _TREE: Bounds = {
     "clock": 600,
 }
 _NO_OPTIONS: Bounds = {}
-_NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10}
+_NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10, "temperature": 10}
 _FOREIGN = frozenset({"openspiel"})  # games of another library, whose options may name files
 _RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
