@@ -141,3 +141,10 @@ def test_a_recipe_with_a_gumbel_root_thinks_by_the_clock_too(tmp_path: Path) -> 
     assert timed.time < 1
     visits = [c.visits for c in timed.candidates]
     assert len(set(visits)) > 2  # a plan for a million would still give all of them equal numbers
+
+
+def test_the_latest_version_of_a_run_is_called_by_its_number(tmp_path: Path) -> None:
+    for version in (0, 3):
+        zero(tmp_path / "run" / "versions" / f"{version:04}", "english")
+    player = make_player(f"zero:run={tmp_path}/run,sims=5", make("english"))
+    assert player.spec == f"zero:run={tmp_path}/run,sims=5,version=3"

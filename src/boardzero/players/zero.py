@@ -12,7 +12,7 @@ from boardzero.errors import BoardZeroError
 from boardzero.games import Game
 from boardzero.players.player import Player
 from boardzero.players.registry import PlayerFamily, register_player
-from boardzero.specs import Option, Value
+from boardzero.specs import Option, Spec, Value, parse_spec
 
 __all__ = ["model_folder"]
 
@@ -20,7 +20,12 @@ __all__ = ["model_folder"]
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     from boardzero.players.net_player import ZeroPlayer
 
-    return ZeroPlayer(spec, _folder(options, game), game, options)
+    folder = _folder(options, game)
+    if options["run"] and int(options["version"]) < 0:
+        # A player is one version: games of the latest must not be counted for later ones.
+        parsed = parse_spec(spec)
+        spec = str(Spec(parsed.name, {**parsed.options, "version": str(int(folder.name))}))
+    return ZeroPlayer(spec, folder, game, options)
 
 
 def _folder(options: Mapping[str, Value], game: Game) -> Path:
