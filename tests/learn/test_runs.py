@@ -2,12 +2,13 @@
 
 import errno
 import json
+import math
 import os
 import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,16 @@ def test_cards_say_what_a_model_is_and_how_to_make_it(finished: tuple[RunDir, li
     assert card.games == 16
     assert card.search == tiny().search
     assert "boardzero train" in card.reproduce
+    gates = [event.fields for event in finished[1] if event.kind == "gate"]
+    assert run.model(0)[1].rating is None
+    assert card.rating == pytest.approx(sum(map(elo_of, gates)), abs=0.1)
     assert card.nets[0].parameters > 1000
+
+
+def elo_of(gate: Mapping[str, float | int | bool | str]) -> float:
+    """What a gate says that its candidate is stronger, with half a game added to each side."""
+    wins, draws, losses = (int(gate[key]) for key in ("wins", "draws", "losses"))
+    return 400 * math.log10((wins + draws / 2 + 0.5) / (losses + draws / 2 + 0.5))
 
 
 def test_the_log_tells_the_same_as_the_events(finished: tuple[RunDir, list[Event]]) -> None:
@@ -491,6 +501,9 @@ def test_an_asynchronous_run_comes_to_its_end_and_loses_nothing_when_killed(tmp_
     assert games.items() <= found.items()
     assert len(found) >= 16
     assert now == list(range(len(now)))
+    run = RunDir(folder)
+    for version in now[1:]:
+        assert run.model(version)[1].rating is not None
 
 
 # Other games.

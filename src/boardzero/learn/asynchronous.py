@@ -17,6 +17,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
+from boardzero.infer import ModelCard, read_model
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
 from boardzero.learn.files import finish_folder, write_folder
@@ -138,15 +139,21 @@ class AsyncRun(Supervisor):
         )
 
     def _accept(self, folder: Path, version: int) -> None:
-        _copy_folder(folder, self.run.version_folder(version))
+        # Only now it is known which version this is, and what the gate thinks of it.
+        card = read_model(folder).model_copy(update={"version": version, "rating": self._rating()})
+        _copy_folder(folder, self.run.version_folder(version), card)
         self._set(version=version)
         self._tell("version", version=version, games=len(self._replay))
 
 
-def _copy_folder(source: Path, target: Path) -> None:
+def _copy_folder(source: Path, target: Path, card: ModelCard | None = None) -> None:
+    """A model's folder, perhaps with another card."""
+
     def fill(draft: Path) -> None:
         for file in source.iterdir():
             shutil.copy(file, draft / file.name)
+        if card is not None:
+            (draft / "card.json").write_text(card.model_dump_json(indent=2))
 
     write_folder(target, fill)
 

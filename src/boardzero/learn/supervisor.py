@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from boardzero.learn.curves import elo_by_gates
 from boardzero.learn.events import Event, Observer
 from boardzero.learn.files import finish_folder
 from boardzero.learn.recipe import Recipe
@@ -54,6 +55,11 @@ class Supervisor:
     @property
     def _minutes(self) -> float:
         return round((self._progress.seconds + time.monotonic() - self._clock) / 60, 3)
+
+    def _rating(self) -> float | None:
+        """Elo above version 0 of what was accepted last, as far as gates have measured it."""
+        elo = elo_by_gates(self.run.read_log())
+        return round(elo.y[-1], 1) if len(elo.y) > 1 else None
 
     def _set(self, **changes: int | bool) -> None:
         self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]

@@ -132,10 +132,10 @@ class SyncRun(Supervisor):
 
     def _archive(self, version: int) -> None:
         if version not in self.run.versions():
-            self._write(self.run.version_folder(version), version)
+            self._write(self.run.version_folder(version), version, rating=self._rating())
         self._tell("version", version=version, games=len(self._replay))
 
-    def _write(self, folder: Path, version: int) -> None:
+    def _write(self, folder: Path, version: int, *, rating: float | None = None) -> None:
         write_version(
             folder,
             self._learner,
@@ -143,4 +143,5 @@ class SyncRun(Supervisor):
             version=version,
             games=len(self._replay),
             minutes=self._minutes,
+            rating=rating,
         )

@@ -12,7 +12,14 @@ __all__ = ["write_version"]
 
 
 def write_version(
-    folder: Path, learner: Learner, *, run: str, version: int, games: int, minutes: float
+    folder: Path,
+    learner: Learner,
+    *,
+    run: str,
+    version: int,
+    games: int,
+    minutes: float,
+    rating: float | None = None,
 ) -> None:
     """Write a model folder: ONNX to play, safetensors to go on learning, and the card."""
     recipe = learner.recipe
@@ -26,6 +33,7 @@ def write_version(
         version=version,
         games=games,
         minutes=round(minutes, 2),
+        rating=rating,
         search=recipe.search,
         plan=recipe.plan,
         reproduce=f"boardzero train {recipe.name}",
