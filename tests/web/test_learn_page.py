@@ -20,7 +20,8 @@ def test_a_game_of_self_play_is_watched(page: Page, trained: str) -> None:
     expect(page.get_by_role("button", name="A newer game")).to_be_enabled()
     page.get_by_role("link", name="Study", exact=True).last.click()
     expect(page).to_have_url(re.compile(r"study\?run=first&back=1"))
-    expect(page.locator("svg.board")).to_be_visible()
+    expect(page.get_by_role("group", name="Gomoku board")).to_be_visible()
+    expect(page.locator(".moves .move").nth(4)).to_be_visible()
 
 
 def test_versions_stand_side_by_side_with_heat_maps(page: Page, trained: str) -> None:
