@@ -18,7 +18,7 @@ def open_game(page: Page, *seats: str, game: str, fen: str | None = None) -> str
 
 
 def cell(page: Page, label: str) -> Locator:
-    return page.locator(f'[data-label="{label}"]')
+    return page.locator(f'[data-label="{label}"]').first
 
 
 def _middle(page: Page, label: str) -> tuple[float, float]:

@@ -2,12 +2,14 @@
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from served import Server
 
 from boardzero.server.app import STATIC
+from tests.learn.tiny import tiny
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -26,10 +28,24 @@ if CHROMIUM is None or not (STATIC / "index.html").exists():
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("web"))
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("web")
+
+
+@pytest.fixture(scope="session")
+def server(data: Path) -> Iterator[Server]:
+    server = Server(data)
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def trained(data: Path) -> str:
+    """The name of a small run that was really trained: gomoku on 5x5, three versions."""
+    pytest.importorskip("torch")
+    from boardzero.learn.train import train
+
+    return train(tiny(gate__threshold=0.01), run=data / "runs" / "first", cores=1).name
 
 
 @pytest.fixture(scope="session")

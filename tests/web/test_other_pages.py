@@ -1,12 +1,16 @@
 import json
+import os
 import re
-from pathlib import Path
+from contextlib import ExitStack
+from typing import Literal
 
 import pytest
+from accessible import assert_accessible
 from board import cell, click, moves
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from served import Server
+from websockets.sync.client import connect
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = {
     "new game": "/#/play",
     "study": "/#/study?game=english&moves=11-15 22-18",
@@ -67,12 +71,60 @@ def test_pdn_is_loaded_and_a_bad_one_explained(page: Page) -> None:
     expect(page.get_by_text("3 / 3")).to_be_visible()
 
 
-def test_a_review_says_in_words_what_was_missed(page: Page) -> None:
-    # 22-17 hands over a man for nothing.
-    page.goto("/#/study?game=english&moves=11-15 22-17 15-19 24x15 10x19 23x16 12x19")
+def test_a_review_says_in_words_what_was_missed_and_lets_one_try_again(page: Page) -> None:
+    # 17-14 10x17 1x3 would have won two for one.
+    page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27")
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_role("progressbar")).to_be_hidden(timeout=30000)
-    expect(page.get_by_test_id("review")).to_be_attached()
+    missed = page.get_by_test_id("review").locator("li").first
+    expect(missed).to_contain_text("28-24 costs", timeout=30000)
+    expect(missed).to_contain_text(re.compile(r"17-14 wins (a piece|\d pieces) more"))
+    expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
+    missed.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("Find a better move than 28-24.")).to_be_visible()
+    click(page, "25", "22")
+    expect(page.get_by_text("25-22 is not best either. Try once more.")).to_be_visible()
+    click(page, "17", "14")
+    expect(page.get_by_text("Yes, 17-14 was best.")).to_be_visible()
+
+
+def test_an_analysis_that_must_wait_says_its_place(page: Page, server: Server) -> None:
+    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 20}
+    with ExitStack() as stack:
+        for _ in range(2 + (os.cpu_count() or 1)):
+            address = server.address.replace("http", "ws") + "api/analysis"
+            stack.enter_context(connect(address)).send(json.dumps(request))
+        page.goto("/#/study?game=gomoku")
+        page.get_by_role("button", name="Analyse", exact=True).click()
+        expect(page.get_by_test_id("queue")).to_contain_text(re.compile(r"place \d"))
+        expect(page.get_by_test_id("candidates")).to_be_visible(timeout=20000)
+
+
+def test_stored_games_are_found_by_a_position(page: Page) -> None:
+    page.goto("/")
+    wish = {"game": "russian", "seats": ["human", "human"]}
+    key = page.request.post("/api/games", data=wish).json()["id"]
+    page.goto(f"/#/play/{key}")
+    page.get_by_label("Type a move").fill("c3-d4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves .move")).to_have_count(1)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Sure?").click()
+    expect(page.locator(".result")).to_be_visible()
+    page.goto("/#/study?game=russian&moves=c3-d4")
+    page.get_by_role("tab", name="Load").click()
+    page.get_by_role("button", name="Search stored games").click()
+    expect(page.get_by_text("1 stored games have this position")).to_be_visible()
+    page.locator(".found").click()
+    expect(page.get_by_text("1 / 1")).to_be_visible()
+
+
+def test_any_player_can_be_asked(page: Page) -> None:
+    page.goto("/#/study?game=english")
+    page.get_by_label("Analyst").select_option(label="Another player …")
+    page.get_by_label("Player spec").fill("alphabeta:depth=3,analyse=true")
+    page.get_by_role("button", name="Take").click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(page.get_by_text("depth 3")).to_be_visible()
 
 
 def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
@@ -82,6 +134,7 @@ def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
         box.uncheck()
     page.get_by_role("button", name="Start the tournament").click()
     expect(page.locator("[data-state=finished]")).to_be_visible(timeout=60000)
+    assert_accessible(page)
     page.locator(".cell button").first.click()
     page.locator(".games a").first.click()
     expect(page).to_have_url(re.compile("stored="))
@@ -90,12 +143,46 @@ def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_problem(page: Page, name: str, theme: str) -> None:
-    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+def test_axe_finds_no_serious_problem(
+    page: Page, name: str, theme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=theme)
     page.goto(PAGES[name])
     expect(page.locator("h1")).to_be_attached()
     page.wait_for_timeout(300)
-    _assert_accessible(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("tab", ["Set up", "Load and export"])
+def test_axe_finds_no_serious_problem_behind_a_tab_of_study(page: Page, tab: str) -> None:
+    page.goto(PAGES["study"])
+    page.get_by_role("tab", name=tab).click()
+    assert_accessible(page)
+
+
+def test_axe_finds_no_serious_problem_in_analysis_and_review(page: Page) -> None:
+    page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24")
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.get_by_test_id("review")).to_be_visible(timeout=30000)
+    page.get_by_role("button", name="Heat map").click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(page.get_by_test_id("candidates")).to_be_visible()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("language", ["en-GB", "nl-NL"])
+def test_no_page_is_wider_than_a_phone(
+    browser: Browser, server: Server, name: str, language: str
+) -> None:
+    size = ViewportSize(width=360, height=740)
+    context = browser.new_context(base_url=server.address, viewport=size, locale=language)
+    page = context.new_page()
+    page.goto(PAGES[name])
+    expect(page.locator("h1")).to_be_attached()
+    page.wait_for_timeout(200)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    context.close()
 
 
 def test_axe_finds_no_serious_problem_in_a_game(page: Page) -> None:
@@ -103,7 +190,7 @@ def test_axe_finds_no_serious_problem_in_a_game(page: Page) -> None:
     page.get_by_role("button", name="Start the game").click()
     expect(cell(page, "32")).to_be_visible()
     click(page, "32")
-    _assert_accessible(page)
+    assert_accessible(page)
 
 
 def test_the_page_paints_within_a_second_and_is_small(page: Page) -> None:
@@ -116,32 +203,3 @@ def test_the_page_paints_within_a_second_and_is_small(page: Page) -> None:
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     assert paint < 1000
     assert sum(sizes) < 200_000
-
-
-def _assert_accessible(page: Page) -> None:
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    serious = {
-        violation["id"]: [node["html"][:160] for node in violation["nodes"][:3]]
-        for violation in found
-        if violation["impact"] in ("serious", "critical")
-    }
-    assert not serious, json.dumps(serious, indent=1)
-
-
-@pytest.mark.slow
-def test_a_training_is_started_watched_stopped_and_played_against(page: Page) -> None:
-    pytest.importorskip("torch")
-    page.goto("/#/learn")
-    page.locator("form select").select_option("wang-gomoku-quick")
-    page.get_by_label("Minutes").fill("1")
-    page.get_by_role("button", name="Start training").click()
-    expect(page.get_by_role("progressbar")).to_be_visible(timeout=60000)
-    version = page.get_by_role("button", name="0", exact=True)
-    expect(version).to_be_visible(timeout=60000)
-    page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("progressbar")).to_be_hidden(timeout=60000)
-    version.click()
-    expect(page.locator("svg.board")).to_be_visible()
-    click(page, "d4")
-    expect(page.locator(".moves .move")).to_have_count(2, timeout=20000)

@@ -49,7 +49,10 @@ def measure() -> Iterator[Measurement]:
     yield Measurement(f"{name}, median", waits[len(waits) // 2], "s", "promise", 0.150)
     yield Measurement(f"{name}, 99 %", waits[len(waits) * 99 // 100], "s", "promise", 1.0)
     first, last = load.memory[0], load.memory[-1]
-    yield Measurement(f"memory after {_MOVES} moves", last, "MB", "after a tenth", first)
+    yield Measurement(f"resident memory after {_MOVES // 10} moves", first, "MB")
+    yield Measurement(
+        f"resident memory after {_MOVES} moves", last, "MB", f"after {_MOVES // 10}", first
+    )
 
 
 class _Load:

@@ -72,10 +72,10 @@ class Level:
     rating: float | None = None  # as it was measured
 
 
-_TWO_SEATS = (
+_TWO_SEATS = (  # greedy is no better than random in English draughts, where captures are forced
     Level("beginner", "random"),
-    Level("easy", "greedy"),
-    Level("casual", "alphabeta:depth=2"),
+    Level("easy", "alphabeta:depth=1"),
+    Level("casual", "alphabeta:depth=3"),
     Level("club", "alphabeta:depth=5"),
     Level("expert", "alphabeta:time=0.3"),
     Level("champion", "alphabeta:time=2"),
