@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated
@@ -79,8 +78,10 @@ def compare(
             else:
                 name = f"{version.run}, version {version.version}"
                 console.print(f"{name} against {opponent.label}: {score}", style="dim")
-        command = shlex.join(["boardzero", "compare", *sys.argv[2:]])
-        files = comparison.write(store, command)
+        command = ["boardzero", "compare", *runs, "--against", against, "--out", str(out)]
+        command += ["--games", str(games), "--versions", str(versions)]
+        command += ["--opening-plies", str(opening_plies), "--seed", str(seed)]
+        files = comparison.write(store, shlex.join(command))
     if as_json:
         emit(event="written", files=[str(path) for path in files])
     else:

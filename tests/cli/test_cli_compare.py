@@ -1,0 +1,121 @@
+"""`boardzero compare`: figures, tables, and going on after an interruption."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from boardzero import BoardZeroError
+from boardzero.arena.ratings import thesis_update
+from boardzero.arena.score import Score
+from boardzero.cli import main
+from boardzero.learn.comparison import Comparison, Version, find_run, opponents, spread
+from boardzero.learn.train import train
+from tests.learn.tiny import tiny
+
+ALWAYS = {"gate__threshold": 0.01, "run__iterations": 2}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two runs, of one net and of two."""
+    folder = tmp_path_factory.mktemp("runs")
+    train(tiny(**ALWAYS), run=folder / "one", cores=1)
+    train(tiny(method="mpv", search__simulations=1, **ALWAYS), run=folder / "two", cores=1)
+    return folder
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open() as file:
+        return list(csv.DictReader(file))
+
+
+def compare(home: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    """What the command says."""
+    against = f"random,minimax:depth=1,{home / 'one'}"
+    command = ["compare", str(home / "one"), str(home / "two"), "--against", against]
+    options = ["--out", str(out), "--games", "2", "--versions", "2", "--workers", "1", "--json"]
+    assert main([*command, *options]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_runs_are_compared_by_loss_and_by_strength(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = compare(home, tmp_path / "out", capsys)
+    # Two versions of each run against two players, and of the second run against the first.
+    assert [entry["event"] for entry in said].count("match") == 2 * 2 * 2 + 2
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    for stem in ("loss-one", "loss-two", "elo-random", "elo-minimax-depth-1", "elo-one"):
+        assert {f"{stem}.png", f"{stem}.svg"} <= names
+    losses = rows(tmp_path / "out" / "losses.csv")
+    assert {(row["run"], row["net"]) for row in losses} == {
+        ("one", "net"),
+        ("two", "small"),
+        ("two", "large"),
+    }
+    assert {row["iteration"] for row in losses} == {"1", "2"}
+    page = (tmp_path / "out" / "README.md").read_text()
+    assert "| two | mpv | 2 |" in page
+    assert "](elo-one.png)" in page
+    # Again: everything is there.
+    assert [entry["event"] for entry in compare(home, tmp_path / "out", capsys)] == ["written"]
+
+
+def test_elo_goes_on_from_version_to_version(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compare(home, tmp_path / "out", capsys)
+    for against in ("random", "minimax:depth=1", "one"):
+        elo = (0.0, 0.0)
+        found = [
+            row
+            for row in rows(tmp_path / "out" / "elo.csv")
+            if (row["run"], row["against"]) == ("two", against)
+        ]
+        assert [row["version"] for row in found] == ["0", "2"]
+        for row in found:
+            elo = thesis_update(
+                *elo, Score(*(int(row[key]) for key in ("wins", "draws", "losses")))
+            )
+            assert float(row["elo"]) == pytest.approx(elo[0], abs=0.06)
+
+
+def test_an_opponent_that_is_a_run_plays_the_version_of_the_same_time(home: Path) -> None:
+    (opponent,) = opponents(str(home / "one"))
+    minutes = {
+        int(entry["version"]): float(entry["minutes"])  # type: ignore[call-overload,arg-type]
+        for entry in find_run(str(home / "one")).read_log()
+        if entry["event"] == "version"
+    }
+    assert opponent.spec(0.0).endswith("version=0")
+    assert opponent.spec(minutes[1]).endswith("version=1")
+    assert opponent.spec(10_000.0).endswith("version=2")
+
+
+def test_options_of_a_player_stay_with_it() -> None:
+    found = opponents("random, alphabeta:depth=2,quiescence=false,random:seed=3")
+    assert [o.name for o in found] == [
+        "random",
+        "alphabeta:depth=2,quiescence=false",
+        "random:seed=3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "wanted"),
+    [(3, 5, [0, 1, 2]), (11, 3, [0, 5, 10]), (7, 4, [0, 2, 4, 6]), (5, 1, [4]), (1, 1, [0])],
+)
+def test_versions_are_chosen_evenly_apart(count: int, most: int, wanted: list[int]) -> None:
+    versions = [Version("a", "zero", number, number, 0.0) for number in range(count)]
+    assert [version.version for version in spread(versions, most)] == wanted
+
+
+def test_what_cannot_be_compared_is_refused(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(BoardZeroError, match="holds no run"):
+        find_run(str(tmp_path / "none"))
+    one = find_run(str(home / "one"))
+    with pytest.raises(BoardZeroError, match="two of the runs have the same name"):
+        Comparison([one, one], [], tmp_path)
+    assert main(["compare", str(tmp_path / "none")]) == 2
