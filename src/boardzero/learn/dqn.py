@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import cast
 
@@ -41,8 +42,9 @@ Ints = NDArray[np.int64]
 class QLearner:
     """The three stores, and one round of learning from them."""
 
-    def __init__(self, recipe: DqnRecipe, nets: PickingNets) -> None:
+    def __init__(self, recipe: DqnRecipe, nets: PickingNets, *, cores: int = 1) -> None:
         self.recipe = recipe
+        self._helper = ThreadPoolExecutor(1) if cores > 1 else None
         self.nets = nets
         self.older = {name: net.copy() for name, net in nets.nets.items()}
         stores, squares = recipe.stores, nets.squares
@@ -76,16 +78,22 @@ class QLearner:
             self.older[name].parameters[:] = net.parameters
 
     def _learn_bad(self, rng: np.random.Generator, cycle: int) -> None:
-        nets, count = self.nets, self.recipe.stores.bad_samples
-        if len(self.bad_pieces):
-            rows = self.bad_pieces.draw(rng, count)
-            inputs = nets.inputs(rows["board"].astype(np.uint8))
-            self._fit("piece", inputs, _ints(rows["piece"]), self.recipe.learn.illegal, cycle)
-        if len(self.bad_moves):
-            rows = self.bad_moves.draw(rng, count)
-            inputs = nets.inputs(rows["board"].astype(np.uint8))
-            inputs = nets.move_inputs(inputs, _ints(rows["piece"]))
-            self._fit("move", inputs, _ints(rows["target"]), self.recipe.learn.illegal, cycle)
+        """Both nets at once if there is a core for each: they share nothing."""
+        count, illegal = self.recipe.stores.bad_samples, self.recipe.learn.illegal
+        pieces, moves = (store.draw(rng, count) for store in (self.bad_pieces, self.bad_moves))
+
+        def teach_moves() -> None:
+            inputs = self.nets.inputs(moves["board"].astype(np.uint8))
+            inputs = self.nets.move_inputs(inputs, _ints(moves["piece"]))
+            self._fit("move", inputs, _ints(moves["target"]), illegal, cycle)
+
+        helping = self._helper.submit(teach_moves) if self._helper else None
+        inputs = self.nets.inputs(pieces["board"].astype(np.uint8))
+        self._fit("piece", inputs, _ints(pieces["piece"]), illegal, cycle)
+        if helping is None:
+            teach_moves()
+        else:
+            helping.result()
 
     def _learn_good(self, rng: np.random.Generator, cycle: int) -> tuple[float, float]:
         rows = self.good.draw(rng, self.recipe.stores.good_samples)
@@ -188,11 +196,11 @@ class DqnRun(PickingRun):
         recipe: DqnRecipe,
         observer: Observer,
         *,
-        cores: int,  # noqa: ARG002  # one is enough: the nets are too small to be divided
+        cores: int,
         deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, recipe.net, observer, deadline)
-        self._learner = QLearner(recipe, self.nets)
+        self._learner = QLearner(recipe, self.nets, cores=cores)
         self._start = self.game.start().native
         self._recent: deque[float] = deque(maxlen=_RECENT)
         self._losses = (0.0, 0.0)

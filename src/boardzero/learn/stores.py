@@ -40,7 +40,7 @@ class RowStore:
 
     def draw(self, rng: np.random.Generator, count: int) -> dict[str, NDArray[np.generic]]:
         """Random rows, each draw from all of them; none from an empty store."""
-        places = rng.integers(len(self), size=count if len(self) else 0)
+        places = rng.integers(max(1, len(self)), size=count if len(self) else 0)
         return {name: column[places] for name, column in self._columns.items()}
 
     def tensors(self, name: str) -> dict[str, NDArray[np.generic]]:
