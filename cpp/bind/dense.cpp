@@ -40,6 +40,7 @@ void predict(const std::vector<std::size_t>& sizes, const std::string& output, s
   require(parameters.size() == shape.parameters() && inputs.shape(1) == sizes.front() &&
           outputs.shape(1) == sizes.back() && outputs.shape(0) == inputs.shape(0));
   const nb::gil_scoped_release released;
+  const dense::TinyIsZero flushed;
   dense::Net net(shape, parameters.data(), kPredictRows);
   for (std::size_t i = 0; i < inputs.shape(0); i += kPredictRows) {
     const std::size_t rows = std::min(kPredictRows, inputs.shape(0) - i);
@@ -62,6 +63,7 @@ float fit(const std::vector<std::size_t>& sizes, const std::string& output, std:
   const dense::Loss kind =
       loss == "cross-entropy" ? dense::Loss::cross_entropy : dense::Loss::squares;
   const nb::gil_scoped_release released;
+  const dense::TinyIsZero flushed;
   dense::Net net(shape, parameters.data(), batch);
   double sum = 0;
   for (std::size_t i = 0; i < rows; i += batch) {

@@ -37,7 +37,7 @@ def train(
     cores: Annotated[int | None, typer.Option(help="Use so many cores.", min=1)] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train a net by self-play. The same command goes on with a run that was stopped."""
+    """Train a net by a recipe. The same command goes on with a run that was stopped."""
     if recipe is None:
         _list_recipes(as_json)
         return
@@ -77,7 +77,9 @@ def train(
     console.print("[dim]go on[/]    the same command again")
     if not versions:
         return
-    game, spec = folder.recipe().game, f"zero:run={_run_name(folder.path)}"
+    recipe_used = folder.recipe()
+    family = "net" if recipe_used.method in ("supervised", "dqn") else "zero"
+    game, spec = recipe_used.game, f"{family}:run={_run_name(folder.path)}"
     console.print(f"[dim]play it[/]  boardzero play {game} --seat human --seat {spec}")
 
 
@@ -126,6 +128,32 @@ class _View:
                 f"[dim]play [/] iteration {n}: {fields['done']} of {fields['total']} games, "
                 f"{fields['positions_per_second']:,.0f} positions/s, "
                 f"{fields['evaluations_per_second']:,.0f} evaluations/s"
+            )
+        elif event.kind == "data":
+            self._lines["play"] = (
+                f"[dim]data [/] {fields['done']:,} of {fields['total']:,} games, "
+                f"{fields['positions']:,} positions"
+            )
+        elif event.kind == "fit":
+            nets = [name for name in ("net", "piece", "move") if name in fields]
+            losses = ", ".join(f"{name} {fields[name]:.5f}" for name in nets)
+            matches = (
+                f"; the players' piece {fields['piece_match']:.1%}"
+                if "piece_match" in fields
+                else ""
+            )
+            self._lines["learn"] = (
+                f"[dim]learn[/] epoch {fields['epoch']} of {fields['epochs']}: "
+                f"loss {losses}{matches}"
+            )
+        elif event.kind == "cycles":
+            self._lines["play"] = (
+                f"[dim]play [/] cycle {fields['done']:,} of {fields['total']:,}, "
+                f"{fields['cycles_per_second']:.1f} a second, {fields['explore']:.0%} at random"
+            )
+            self._lines["learn"] = (
+                f"[dim]learn[/] legal at first choice {fields['legal']:.1%}, "
+                f"loss piece {fields['piece']:.5f}, move {fields['move']:.5f}"
             )
         elif event.kind == "loss":
             net = f"{fields['net']} net, " if "net" in fields else ""

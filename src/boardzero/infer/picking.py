@@ -36,7 +36,8 @@ STYLES = ("single", "double")  # the methods of models that are played so
 class Picker(Protocol):
     """Says how much it likes each square; the larger the better."""
 
-    view: View
+    @property
+    def view(self) -> View: ...
 
     def pieces(self, boards: Levels) -> Floats:
         """For each board [rows, squares] the squares of pieces to move."""

@@ -226,7 +226,9 @@ class _AsyncTrainer:
         torch.set_num_threads(1)
         self._connection = connection
         self._run = run
-        self._recipe = run.recipe()
+        recipe = run.recipe()
+        assert isinstance(recipe, Recipe)
+        self._recipe = recipe
         self._replay = run.replay(read_only=True)
         self._learner = Learner(make(self._recipe.game), self._recipe)
         self._fresh = 0  # games that came since the last round

@@ -13,6 +13,9 @@ class Event:
     Kinds and their fields: `start` (model, or games, positions and left_out), `games` (done, total,
     positions_per_second), `loss` (policy, value, step; net where there are several), `gate` (wins,
     draws, losses, accepted), `version` (version, games, minutes), `resumed`, `stopped` (reason).
+    Of nets that pick a piece, then its move: `data` (done, total, positions), `fit` (epoch, epochs,
+    a loss for each net, piece_match, move_match) and `cycles` (done, total, cycles_per_second,
+    explore, legal, piece, move).
     """
 
     kind: str

@@ -10,6 +10,7 @@ import json
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Literal
 
 from pydantic import (
@@ -28,6 +29,7 @@ from boardzero.methods import find_method, is_method_file
 from boardzero.nets.config import NetConfig
 
 __all__ = [
+    "AnyRecipe",
     "GateConfig",
     "LearnConfig",
     "NetFormatConfig",
@@ -36,6 +38,7 @@ __all__ = [
     "ReplayConfig",
     "RunConfig",
     "SearchConfig",
+    "Section",
     "SelfPlayConfig",
     "load_recipe",
     "recipe_names",
@@ -43,11 +46,13 @@ __all__ = [
 ]
 
 
-class _Section(BaseModel):
+class Section(BaseModel):
+    """A part of a recipe."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class SelfPlayConfig(_Section):
+class SelfPlayConfig(Section):
     """How games are played for learning."""
 
     games: int = Field(100, ge=1)  # per iteration
@@ -67,7 +72,7 @@ class SelfPlayConfig(_Section):
     early_simulations: int = Field(1, ge=1)  # with this budget instead
 
 
-class NetFormatConfig(_Section):
+class NetFormatConfig(Section):
     """How the net sees states and names actions."""
 
     encoding: str = "mover"
@@ -85,7 +90,7 @@ class NetSection(NetConfig):
     format: NetFormatConfig = NetFormatConfig()
 
 
-class ReplayConfig(_Section):
+class ReplayConfig(Section):
     """Which games are learned from: the latest ones, within every bound that is given."""
 
     iterations: int | None = Field(None, ge=1)
@@ -99,7 +104,7 @@ class ReplayConfig(_Section):
     # all:    each position counts once per symmetry
 
 
-class LearnConfig(_Section):
+class LearnConfig(Section):
     """How the net is fitted to the games."""
 
     optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
@@ -126,7 +131,7 @@ class LearnConfig(_Section):
         return self
 
 
-class GateConfig(_Section):
+class GateConfig(Section):
     """The match that decides whether a candidate becomes a version. No games: it always does."""
 
     games: int = Field(20, ge=0)
@@ -151,7 +156,7 @@ class GateConfig(_Section):
         return (wins + draws / 2) / max(1, wins + draws + losses) >= self.threshold
 
 
-class RunConfig(_Section):
+class RunConfig(Section):
     """How the work is arranged."""
 
     mode: Literal["sync", "async"] = "sync"
@@ -161,14 +166,30 @@ class RunConfig(_Section):
     start_passes: float = Field(4, gt=0)  # over the games of start_from
 
 
-class Recipe(_Section):
-    """Everything about a training run."""
+class AnyRecipe(Section):
+    """What every recipe says, whatever learns by it."""
 
     name: str
     game: str
     method: str = "baseline"
     seed: int = 1
     about: str = ""
+
+    def toml(self) -> str:
+        """The whole recipe, defaults included, as TOML."""
+        return to_toml(self.model_dump(exclude_none=True))
+
+
+# Recipes of other kinds than self-play with a search, by their method.
+_KINDS = {
+    "supervised": "boardzero.learn.supervised:SupervisedRecipe",
+    "dqn": "boardzero.learn.dqn_recipe:DqnRecipe",
+}
+
+
+class Recipe(AnyRecipe):
+    """Everything about a run of self-play with a search."""
+
     net: NetConfig = NetConfig()
     format: NetFormatConfig = NetFormatConfig()
     nets: dict[str, NetSection] = {}  # by the names that the method gives them
@@ -224,9 +245,6 @@ class Recipe(_Section):
             if name not in known:
                 raise nearest(f"net of the method {self.method}", name, known, list_all=True)
 
-    def toml(self) -> str:
-        """The whole recipe, defaults included, as TOML."""
-        return to_toml(self.model_dump(exclude_none=True))
 
 
 def recipe_folder() -> Path:
@@ -239,7 +257,7 @@ def recipe_names() -> list[str]:
     return sorted(path.stem for path in recipe_folder().glob("*.toml"))
 
 
-def load_recipe(name: str, changes: Sequence[str] = ()) -> Recipe:
+def load_recipe(name: str, changes: Sequence[str] = ()) -> AnyRecipe:
     """A recipe by name or path, with changes such as `learn.lr=0.01`.
 
     A recipe that `extends` another one takes over what it does not say itself.
@@ -289,19 +307,21 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def validate(data: dict[str, Any], *, source: str) -> Recipe:
+def validate(data: dict[str, Any], *, source: str) -> AnyRecipe:
     """A recipe from plain data; one sentence for the first thing that is wrong."""
+    kind = _KINDS.get(str(data.get("method")))
+    model: type[AnyRecipe] = resolve_name(kind) if kind else Recipe
     try:
-        return Recipe.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
-        raise _explain(error, source) from None
+        raise _explain(error, source, model) from None
 
 
-def _explain(error: ValidationError, source: str) -> BoardZeroError:
+def _explain(error: ValidationError, source: str, model: type[AnyRecipe]) -> BoardZeroError:
     first = error.errors()[0]
     place = [str(part) for part in first["loc"]]
     if first["type"] == "extra_forbidden":
-        section: type[BaseModel] = Recipe
+        section: type[BaseModel] = model
         for part in place[:-1]:
             if part in section.model_fields:  # else the name of one of several nets
                 annotation = section.model_fields[part].annotation

@@ -28,7 +28,7 @@ from pathlib import Path
 from boardzero.errors import BoardZeroError
 from boardzero.infer.card import ModelCard, read_model, version_folders
 from boardzero.learn.files import needs_room, write_file
-from boardzero.learn.recipe import Recipe, validate
+from boardzero.learn.recipe import AnyRecipe, validate
 from boardzero.learn.replay import Replay
 
 __all__ = ["REJECTED", "Progress", "RunDir"]
@@ -55,7 +55,7 @@ class RunDir:
         self.path = path
 
     @classmethod
-    def create(cls, path: Path, recipe: Recipe) -> RunDir:
+    def create(cls, path: Path, recipe: AnyRecipe) -> RunDir:
         """A new run, or the one that is there if its recipe is the same or nothing came of it."""
         run = cls(path)
         saved = path / "recipe.toml"
@@ -108,7 +108,7 @@ class RunDir:
         finally:
             os.close(file)
 
-    def recipe(self) -> Recipe:
+    def recipe(self) -> AnyRecipe:
         """The recipe that the run follows."""
         path = self.path / "recipe.toml"
         try:

@@ -1,4 +1,4 @@
-"""What both ways of training share: how far the run is, its clock, its log and its archive."""
+"""What all ways of training share: how far the run is, its clock, its log and its archive."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from boardzero.learn.curves import elo_by_gates
 from boardzero.learn.events import Event, Observer
 from boardzero.learn.files import finish_folder
-from boardzero.learn.recipe import Recipe
+from boardzero.learn.recipe import AnyRecipe, Recipe
 from boardzero.learn.rundir import RunDir
 
-__all__ = ["OutOfTimeError", "Supervisor"]
+__all__ = ["Keeper", "OutOfTimeError", "Supervisor"]
 
 
 class OutOfTimeError(Exception):
     """The time that was asked for is over; everything is saved."""
 
 
-class Supervisor:
+class Keeper:
     """Owns a run's folder while it trains."""
 
     def __init__(
-        self, run: RunDir, recipe: Recipe, observer: Observer, deadline: float | None
+        self, run: RunDir, recipe: AnyRecipe, observer: Observer, deadline: float | None
     ) -> None:
         self.run = run
         self.recipe = recipe
@@ -31,26 +31,7 @@ class Supervisor:
         self._deadline = deadline
         self._progress = run.progress()
         self._clock = time.monotonic()
-        self._replay = run.replay()
         finish_folder(run.candidate)
-        for shard in self._replay.set_aside:
-            self._tell("damaged", file=shard.name)
-        if run.versions():
-            self._progress = replace(self._progress, version=run.versions()[-1])
-            self._tell("resumed", games=len(self._replay), version=self._progress.version)
-
-    @property
-    def _best(self) -> Path:
-        return self.run.version_folder(self._progress.version)
-
-    def _more(self) -> bool:
-        limit = self.recipe.run.iterations
-        return limit is None or self._progress.iteration <= limit
-
-    def _close(self) -> None:
-        self._save()
-        self._replay.sync()
-        self._replay.close()
 
     @property
     def _minutes(self) -> float:
@@ -83,3 +64,33 @@ class Supervisor:
         if kind != "games" or fields["done"] == fields["total"]:
             self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
         self._observer(event)
+
+
+class Supervisor(Keeper):
+    """The same for runs that learn from games of their own."""
+
+    recipe: Recipe
+
+    def __init__(
+        self, run: RunDir, recipe: Recipe, observer: Observer, deadline: float | None
+    ) -> None:
+        super().__init__(run, recipe, observer, deadline)
+        self._replay = run.replay()
+        for shard in self._replay.set_aside:
+            self._tell("damaged", file=shard.name)
+        if run.versions():
+            self._progress = replace(self._progress, version=run.versions()[-1])
+            self._tell("resumed", games=len(self._replay), version=self._progress.version)
+
+    @property
+    def _best(self) -> Path:
+        return self.run.version_folder(self._progress.version)
+
+    def _more(self) -> bool:
+        limit = self.recipe.run.iterations
+        return limit is None or self._progress.iteration <= limit
+
+    def _close(self) -> None:
+        self._save()
+        self._replay.sync()
+        self._replay.close()

@@ -21,6 +21,13 @@ class TensorBoard:
             name = f"loss/{fields['net']}" if "net" in fields else "loss"
             add(f"{name}/policy", float(fields["policy"]), int(fields["step"]))
             add(f"{name}/value", float(fields["value"]), int(fields["step"]))
+        elif event.kind == "fit":
+            for key in ("net", "piece", "move", "piece_match", "move_match"):
+                if key in fields:
+                    add(f"fit/{key}", float(fields[key]), int(fields["epoch"]))
+        elif event.kind == "cycles":
+            for key in ("legal", "explore", "cycles_per_second", "piece", "move"):
+                add(f"cycles/{key}", float(fields[key]), int(fields["done"]))
         elif event.kind == "gate":
             wins, draws, losses = (int(fields[key]) for key in ("wins", "draws", "losses"))
             if games := wins + draws + losses:

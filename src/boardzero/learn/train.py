@@ -10,9 +10,12 @@ from boardzero.arena import pool
 from boardzero.errors import BoardZeroError
 from boardzero.infer import runs_home
 from boardzero.learn.asynchronous import AsyncRun
+from boardzero.learn.dqn import DqnRun
+from boardzero.learn.dqn_recipe import DqnRecipe
 from boardzero.learn.events import Event, Observer
-from boardzero.learn.recipe import Recipe, load_recipe
+from boardzero.learn.recipe import AnyRecipe, Recipe, load_recipe
 from boardzero.learn.rundir import RunDir
+from boardzero.learn.supervised import SupervisedRecipe, SupervisedRun
 from boardzero.learn.supervisor import OutOfTimeError
 from boardzero.learn.sync import SyncRun
 from boardzero.learn.tensorboard import TensorBoard
@@ -22,7 +25,7 @@ __all__ = ["train"]
 
 
 def train(
-    recipe: str | Recipe,
+    recipe: str | AnyRecipe,
     *,
     run: Path | None = None,
     changes: Sequence[str] = (),
@@ -50,7 +53,7 @@ def train(
 
 def _train(
     folder: RunDir,
-    recipe: Recipe,
+    recipe: AnyRecipe,
     on_event: Observer | None,
     *,
     cores: int,
@@ -65,8 +68,7 @@ def _train(
             on_event(event)
 
     try:
-        kind = SyncRun if recipe.run.mode == "sync" else AsyncRun
-        kind(folder, recipe, observer, cores=cores, deadline=deadline).go()
+        _run(folder, recipe, observer, cores=cores, deadline=deadline)
     except OutOfTimeError:
         return "time"
     except KeyboardInterrupt:
@@ -74,3 +76,17 @@ def _train(
     finally:
         board.close()
     return "done"
+
+
+def _run(
+    folder: RunDir, recipe: AnyRecipe, observer: Observer, *, cores: int, deadline: float | None
+) -> None:
+    """Let the right trainer work."""
+    if isinstance(recipe, SupervisedRecipe):
+        SupervisedRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
+    elif isinstance(recipe, DqnRecipe):
+        DqnRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
+    else:
+        assert isinstance(recipe, Recipe)
+        kind = SyncRun if recipe.run.mode == "sync" else AsyncRun
+        kind(folder, recipe, observer, cores=cores, deadline=deadline).go()
