@@ -46,8 +46,8 @@ def _inspect_model(folder: Path) -> None:
 
 
 def _inspect_games(run: RunDir) -> None:
-    recipe = run.recipe()
-    sampler = _core.make_sampler(make(recipe.game).start().native, recipe.format.names)
+    # Which moves are legal does not depend on how a net sees them; every game has this format.
+    sampler = _core.make_sampler(make(run.recipe().game).start().native, ("mover", "flat", 0))
     replay = run.replay()
     try:
         for game in replay.games:
