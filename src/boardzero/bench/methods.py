@@ -39,10 +39,11 @@ def _milliseconds_per_move(recipe_name: str) -> float:
     from boardzero.games import make
     from boardzero.infer import UniformNet
     from boardzero.learn.learner import Learner
-    from boardzero.learn.recipe import load_recipe
+    from boardzero.learn.recipe import Recipe, load_recipe
     from boardzero.learn.worker import selfplay_pool
 
     recipe = load_recipe(recipe_name)
+    assert isinstance(recipe, Recipe)
     trainers = Learner(make(recipe.game), recipe).trainers
     nets = [UniformNet(trainer.shape.policy, trainer.shape.players) for trainer in trainers]
     formats = [section.format.names for section in recipe.sections().values()]

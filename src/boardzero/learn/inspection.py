@@ -9,6 +9,7 @@ from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.infer import OnnxNet, read_model
 from boardzero.infer.picking import STYLES, OnnxPicker
+from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
 
 __all__ = ["inspect"]
@@ -47,6 +48,8 @@ def _inspect_model(folder: Path) -> None:
 
 def _inspect_games(run: RunDir) -> None:
     recipe = run.recipe()
+    if not isinstance(recipe, Recipe):
+        return  # learns from a data set, or keeps no games
     sampler = _core.make_sampler(make(recipe.game).start().native, recipe.format.names)
     replay = run.replay()
     try:

@@ -246,7 +246,6 @@ class Recipe(AnyRecipe):
                 raise nearest(f"net of the method {self.method}", name, known, list_all=True)
 
 
-
 def recipe_folder() -> Path:
     """Where the shipped recipes lie."""
     return Path(__file__).parent / "recipes"
