@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, make, make_player
+from boardzero.learn.curves import plot_run
 from boardzero.learn.dataset import DataSet, Games, Plan
 from boardzero.learn.dqn_recipe import DqnRecipe, ExploreConfig
 from boardzero.learn.recipe import load_recipe, validate
@@ -151,3 +152,16 @@ def test_positions_can_be_limited_to_a_number(data: Path, tmp_path: Path) -> Non
     told = next(entry for entry in run.read_log() if entry["event"] == "samples")
     assert (told["learned"], told["held"]) == (90, 10)
     assert int(np.asarray(told["there"])) > 100
+
+
+def test_the_story_of_such_runs_can_be_drawn(data: Path, tmp_path: Path) -> None:
+    learned = train(dqn(), run=tmp_path / "dqn")
+    files = plot_run(learned, tmp_path / "plots")
+    assert [file.name for file in files] == ["choices.csv", "choices.png"]
+    lines = files[0].read_text().splitlines()
+    assert [line.split(",")[0] for line in lines] == ["cycle", "4", "8", "12"]
+    taught = train(supervised(data), run=tmp_path / "taught")
+    assert [file.name for file in plot_run(taught, tmp_path / "more", "svg")] == [
+        "loss.svg",
+        "matches.svg",
+    ]

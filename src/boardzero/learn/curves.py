@@ -1,16 +1,17 @@
-"""The story of a run as curves: losses, and strength as its gates saw it."""
+"""The story of a run as curves: losses, strength as its gates saw it, choices that are legal."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from boardzero.arena.plots import Curve, plot_curves
 from boardzero.errors import BoardZeroError
 from boardzero.learn.rundir import RunDir
 
-__all__ = ["elo_by_gates", "losses", "number", "plot_run"]
+__all__ = ["Choices", "choices", "elo_by_gates", "epochs", "losses", "number", "plot_run"]
 
 Entry = Mapping[str, object]
 
@@ -47,10 +48,48 @@ def elo_by_gates(log: Sequence[Entry]) -> Curve:
     return Curve("by gates", iterations, elos)
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What some test games of Q-learning, one after the other, say together."""
+
+    cycle: int  # of the last
+    decisions: int
+    first: int  # whose first choice was legal
+    wrong: int  # tries that were illegal
+
+
+def choices(log: Sequence[Entry], points: int = 500) -> list[Choices]:
+    """The test games of a run in groups, so that there are not more than so many."""
+    tests = [entry for entry in log if entry["event"] == "test"]
+    size = max(1, -(-len(tests) // points))
+    found = []
+    for start in range(0, len(tests), size):
+        group = tests[start : start + size]
+        sums = [int(sum(number(e, key) for e in group)) for key in ("decisions", "first", "wrong")]
+        found.append(Choices(int(number(group[-1], "iteration")), *sums))
+    return found
+
+
+def epochs(log: Sequence[Entry]) -> dict[str, list[Curve]]:
+    """Losses of nets that learn from a data set, and how often they do what was done there."""
+    entries = [entry for entry in log if entry["event"] == "fit"]
+    curves: dict[str, list[Curve]] = {"loss": [], "matches": []}
+    names = {"net": "loss", "piece": "loss", "move": "loss"}
+    names |= {"piece_match": "matches", "move_match": "matches"}
+    for key, kind in names.items():
+        own = [entry for entry in entries if key in entry]
+        if own:
+            x, y = ([number(entry, k) for entry in own] for k in ("epoch", key))
+            curves[kind].append(Curve(key.replace("_match", ""), x, y))
+    return curves
+
+
 def plot_run(run: RunDir, folder: Path, suffix: str = "png") -> list[Path]:
     """Draw the curves of a run; the files written."""
     log = run.read_log()
     curves = losses(log)
+    if picking := _plot_picking(run, log, folder, suffix):
+        return picking
     if not curves["policy"]:
         raise BoardZeroError(f"{run.path} has not learned anything yet")
     folder.mkdir(parents=True, exist_ok=True)
@@ -67,6 +106,36 @@ def plot_run(run: RunDir, folder: Path, suffix: str = "png") -> list[Path]:
         title = f"{run.name}: strength above the first version"
         plot_curves([elo], path, title=title, x_label="iteration", y_label="Elo")
         written.append(path)
+    return written
+
+
+def _plot_picking(run: RunDir, log: Sequence[Entry], folder: Path, suffix: str) -> list[Path]:
+    """The curves of nets that pick a piece, then its move; none of other runs."""
+    written = []
+    if tests := choices(log):
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = ["cycle,decisions,legal at first choice,illegal tries"]
+        lines += [f"{t.cycle},{t.decisions},{t.first},{t.wrong}" for t in tests]
+        table, path = folder / "choices.csv", folder / f"choices.{suffix}"
+        table.write_text("\n".join(lines) + "\n")
+        x = [t.cycle for t in tests]
+        share = Curve("legal at first choice", x, [t.first / t.decisions for t in tests])
+        tries = [t.decisions / (t.decisions + t.wrong) for t in tests]
+        plot_curves(
+            [share, Curve("legal, of all tries", x, tries)],
+            path,
+            title=f"{run.name}: choices in test games",
+            x_label="cycle",
+            y_label="share",
+        )
+        written += [table, path]
+    for kind, curves in epochs(log).items():
+        if curves:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / f"{kind}.{suffix}"
+            title = f"{run.name}: {kind}"
+            plot_curves(curves, path, title=title, x_label="epoch", y_label=kind)
+            written.append(path)
     return written
 
 
