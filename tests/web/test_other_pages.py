@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 PAGES = {
     "new game": "/#/play",
-    "study": "/#/study?game=english&moves=11-15 22-18",
+    "study": "/#/study?game=english&moves=11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22 12-16",
     "arena": "/#/arena",
     "learn": "/#/learn",
 }
@@ -130,12 +130,15 @@ def test_any_player_can_be_asked(page: Page) -> None:
 def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     page.goto("/#/arena")
     page.locator(".form select").select_option("gomoku")
-    for box in page.get_by_role("checkbox").all()[2:]:
+    for box in page.get_by_role("checkbox").all()[3:]:
         box.uncheck()
     page.get_by_role("button", name="Start the tournament").click()
     expect(page.locator("[data-state=finished]")).to_be_visible(timeout=60000)
     assert_accessible(page)
     page.locator(".cell button").first.click()
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.locator(".games a").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.locator(".games a").first.click()
     expect(page).to_have_url(re.compile("stored="))
     expect(page.locator("svg.board")).to_be_visible()

@@ -21,11 +21,20 @@ test("a search without visits is judged by its values", () => {
   expect(other).toBeGreaterThan(0);
 });
 
-test("moves to the same cell warm it together, and the warmest cell is one", () => {
+test("moves to the same cell warm it together, and the one that stands out is hot", () => {
+  const others = Array.from({ length: 17 }, (_, i) => candidate(10 + i, 2, null));
   const cells = heat(
-    [candidate(5, 20, null), candidate(5, 20, null), candidate(6, 10, null)],
+    [candidate(5, 20, null), candidate(5, 20, null), candidate(6, 10, null), ...others],
     "visits",
   );
   expect(cells.get(5)).toBe(1);
   expect(cells.get(6)).toBeCloseTo(0.25);
+});
+
+test("where all moves are alike no cell is hot", () => {
+  const cells = heat(
+    Array.from({ length: 20 }, (_, i) => candidate(i, 0, 0.05)),
+    "priors",
+  );
+  expect(Math.max(...cells.values())).toBeCloseTo(0.25);
 });

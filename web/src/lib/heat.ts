@@ -2,6 +2,8 @@
 
 import type { Candidate } from "./types";
 
+const OUTSTANDING = 4; // times as much as if all moves were alike
+
 export type HeatBy = "visits" | "priors";
 
 /** Of each candidate, adding up to 1; a search that counts no visits is judged by its values. */
@@ -15,7 +17,10 @@ export function shares(candidates: Candidate[], by: HeatBy = "visits"): number[]
   );
 }
 
-/** The warmest cell is 1; cells to which several moves lead add up. */
+/**
+ * From 0 to 1; cells to which several moves lead add up. The warmest cell is 1 if it stands out: where
+ * all moves are alike, none is hot.
+ */
 export function heat(candidates: Candidate[], by: HeatBy): Map<number, number> {
   const cells = new Map<number, number>();
   const all = shares(candidates, by);
@@ -23,7 +28,7 @@ export function heat(candidates: Candidate[], by: HeatBy): Map<number, number> {
     const cell = move.path.at(-1);
     if (cell !== undefined) cells.set(cell, (cells.get(cell) ?? 0) + (all[i] ?? 0));
   });
-  const most = Math.max(...cells.values(), 1e-9);
+  const most = Math.max(...cells.values(), Math.min(1, OUTSTANDING / candidates.length));
   return new Map(
     [...cells]
       .map(([cell, share]) => [cell, share / most] as const)
