@@ -2,6 +2,9 @@
 // against each other.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+
 #include "search/record.hpp"
 #include "search/search.hpp"
 
@@ -151,6 +154,7 @@ class SelfPlayGame {
     decision.full = full_;
     const std::size_t chosen = choose_and_weigh();
     decision.values = sampled() ? thinking_->values_under(weights_) : thinking_->root_values();
+    if (sampled() || !full_) drop_crumbs();
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] > 0)
         decision.policy.emplace_back(edge(i).action, static_cast<float>(weights_[i]));
@@ -160,6 +164,28 @@ class SelfPlayGame {
     play(action);
     thinking_ = nullptr;
     last_ = action;
+  }
+
+  // An improved policy gives every action something. What hardly counts is not worth storing; of a
+  // choice that is not learned, a guess at the reply needs only the foremost.
+  void drop_crumbs() {
+    constexpr double kLeast = 5e-4;
+    constexpr std::ptrdiff_t kForemost = 8;
+    const double most = *std::max_element(weights_.begin(), weights_.end());
+    for (double& w : weights_) {
+      if (w < kLeast && w < most) w = 0;
+    }
+    if (!full_ && std::ssize(weights_) > kForemost) {
+      std::vector<double> sorted = weights_;
+      const auto last = sorted.begin() + kForemost - 1;
+      std::nth_element(sorted.begin(), last, sorted.end(), std::greater<>());
+      auto room =
+          kForemost - std::count_if(sorted.begin(), last, [&](double w) { return w > *last; });
+      for (double& w : weights_) {
+        if (w < *last || (w == *last && room-- <= 0)) w = 0;
+      }
+    }
+    normalise();
   }
 
   bool sampled() const {
