@@ -85,7 +85,8 @@ def test_of_a_quick_choice_only_the_foremost_actions_are_kept() -> None:
     shape = make(GAMES[0]).shape
     options = _core.SelfPlayOptions()
     contestant = _core.Contestant()
-    contestant.search = config(MODERN).native(noise=True)
+    gentle = config(MODERN).model_copy(update={"c_scale": 0.05})
+    contestant.search = gentle.native(noise=True)
     options.contestants = [contestant]
     options.full_share = 0.5
     options.fast_simulations = 8
