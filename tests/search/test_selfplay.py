@@ -101,8 +101,8 @@ def test_a_share_of_the_choices_is_searched_in_full() -> None:
 def test_a_fast_choice_without_simulations_trusts_the_priors() -> None:
     for record in unpacked(SMALL, 3, full_share=0.01, fast_simulations=0, reuse=False):
         first = record.choices[0]
-        if not first.full:  # of 25 equal ones as many as are kept
-            assert [share for _, share in first.policy] == [8192] * 8
+        if not first.full:  # as many of the 25 as are kept
+            assert len(first.policy) == 8
 
 
 def test_a_game_that_is_too_long_is_cut_and_counts_as_a_draw() -> None:

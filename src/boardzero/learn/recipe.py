@@ -160,7 +160,7 @@ class RunConfig(Section):
     """How the work is arranged."""
 
     mode: Literal["sync", "async"] = "sync"
-    iterations: int | None = Field(None, ge=1)  # None: until stopped
+    iterations: int | None = Field(None, ge=0)  # 0: only `start_from`; None: until stopped
     workers: int | None = Field(None, ge=1)  # processes of self-play; None: one per core
     start_from: str | None = None  # a model, a version of a run, or games; see `warm_start`
     start_passes: float = Field(4, gt=0)  # over the games of start_from
