@@ -96,7 +96,7 @@ def test_q_learning_runs_tests_archives_and_resumes(tmp_path: Path) -> None:
     assert 1 < first < 12
     run = train(recipe, run=tmp_path / "run")
     assert run.progress().iteration == 13
-    assert run.versions() == [0, 1, 2]
+    assert run.versions() == [0, 1, 2, 3]  # the first when the time was over
     tests = [entry for entry in run.read_log() if entry["event"] == "test"]
     assert [entry["iteration"] for entry in tests] == [4, 8, 12]
     game = make(GAME)

@@ -27,6 +27,7 @@ from boardzero.learn.exploring import Experience, Explorers, good_columns, play_
 from boardzero.learn.picking import PickingRun
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.stores import RowStore
+from boardzero.learn.supervisor import OutOfTimeError
 from boardzero.nets.dense import Floats
 from boardzero.nets.picking import PickingNets
 
@@ -203,7 +204,7 @@ class DqnRun(PickingRun):
         self._learner = QLearner(recipe, self.nets, cores=cores)
         self._start = self.game.start().native
         self._recent: deque[float] = deque(maxlen=_RECENT)
-        self._losses = (0.0, 0.0)
+        self._losses = (0.0, 0.0)  # of the last cycle
         self._saved = self._told = time.monotonic()
 
     def go(self) -> None:
@@ -211,8 +212,10 @@ class DqnRun(PickingRun):
         try:
             self._prepare()
             self._cycles()
-        finally:
+        except (OutOfTimeError, KeyboardInterrupt):
             self._checkpoint()
+            self._archive(self._progress.version + 1, self._progress.iteration - 1)
+            raise
 
     def _prepare(self) -> None:
         tensors = self._restore()
