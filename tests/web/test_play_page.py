@@ -12,7 +12,7 @@ def test_a_game_is_set_up_and_begun_on_the_page(page: Page) -> None:
     page.get_by_text("English draughts").click()
     page.get_by_role("radio", name="Beginner").check(force=True)
     page.get_by_role("button", name="Start the game").click()
-    expect(page.locator("svg.board")).to_be_visible()
+    expect(page.get_by_label("Type a move")).to_be_visible()
     click(page, "11", "15")
     expect(page.locator(".moves .move")).to_have_count(2)
     assert moves(page)[0] == "11-15"
