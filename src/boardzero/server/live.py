@@ -22,7 +22,7 @@ from boardzero.server.table import Table, TableClock
 __all__ = ["LiveTable", "Room"]
 
 _PACE = 0.7  # seconds between moves of players that somebody watches
-_OPEN = 500  # tables kept in memory
+_IDLE = 50  # tables kept in memory while nobody is there; the others come back from disk
 _HINT_SECONDS = 0.7
 
 Watcher = Callable[[GameView], None]
@@ -222,7 +222,7 @@ class Room:
     def _seat(self, table: Table) -> LiveTable:
         live = self._live[table.key] = LiveTable(table, self._pool, self._keep)
         idle = [key for key, other in self._live.items() if not other.in_use]
-        for key in idle[: max(0, len(self._live) - _OPEN)]:
+        for key in idle[:-_IDLE]:
             if key != table.key:
                 self._live.pop(key).close()
         return live
