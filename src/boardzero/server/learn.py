@@ -176,12 +176,9 @@ def run(name: RunName, runs: TheRuns) -> RunView:
 @router.get("/{name}/selfplay")
 def selfplay(
     path: RunFolder, game: RunGame, back: Annotated[int, Query(ge=0, le=10_000)] = 0
-) -> SelfPlayGame:
-    """The newest game that the run played against itself, or one further back."""
-    found = selfplay_game(path, game, back)
-    if found is None:
-        raise HTTPException(404, "there is no such game of self-play")
-    return found
+) -> SelfPlayGame | None:
+    """The newest game that the run played against itself, or one further back, if there is one."""
+    return selfplay_game(path, game, back)
 
 
 @router.get("/{name}/strength")
