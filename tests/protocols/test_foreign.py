@@ -327,20 +327,6 @@ def test_each_game_gets_a_new_process(playing):
     assert not is_alive(first)
 
 
-@pytest.mark.slow
-def test_our_engine_plays_a_hundred_games_against_itself_through_hub_without_an_error(playing):
-    players = [playing(HUB, "international") for _ in range(2)]
-    for game in range(100):
-        state, random = make("international").start(), Random(game)
-        for _ in range(6):
-            state.play(random.choice(state.moves()))
-        while state.outcome() is None:
-            player = players[(state.to_move + game) % 2]
-            state.play(player.choose(state, Limit(nodes=50)).move)
-        for player in players:
-            player.new_game()
-
-
 # Gomocup
 
 

@@ -115,6 +115,7 @@ def test_board_sets_up_a_position_and_is_answered_with_a_move(started):
 
 def test_an_empty_board_is_ours_to_open(started):
     point_of(started.say("BOARD", "DONE"))
+    assert len(stones_of(started)) == 1  # ours
 
 
 def test_board_takes_the_stones_in_any_order(started):

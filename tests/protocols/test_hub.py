@@ -270,8 +270,10 @@ def test_pondering_lasts_until_the_hit_and_then_as_long_as_the_level_says(talk):
 
 
 def test_a_search_to_a_depth_answers_while_pondering(talk):
-    talk.say("level depth=2", "go ponder")
+    talk.say_only("level depth=2")
+    talk.say_only("go ponder")
     talk.engine.wait()
+    done_of(talk.heard())
 
 
 def test_new_game_and_empty_lines_are_silent(talk):
