@@ -60,6 +60,7 @@ def test_a_net_learns_from_a_data_set_and_plays(style: str, data: Path, tmp_path
     assert fits[-1][key] < fits[0][key]  # type: ignore[operator]
     game = make(GAME)
     player = make_player(f"net:run={run.path}", game)
+    assert player.spec.rpartition("=")[0] == f"net:run={run.path},version"
     state = game.start()
     while state.outcome() is None and len(state.history) < 60:
         state.play(player.choose(state).move)

@@ -51,7 +51,7 @@ def evaluate(
     from boardzero.games import make
     from boardzero.infer import read_model
     from boardzero.infer.picking import OnnxPicker
-    from boardzero.players.zero import model_folder
+    from boardzero.players.models import model_folder
 
     if (Path(run) / "card.json").is_file():
         folder = Path(run)

@@ -7,10 +7,10 @@ pick a piece, then its move; what needs numpy and onnxruntime is loaded when one
 from collections.abc import Mapping
 
 from boardzero.games import Game
+from boardzero.players.models import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Player
 from boardzero.players.registry import PlayerFamily, register_player
-from boardzero.players.zero import model_folder
-from boardzero.specs import Option, Value
+from boardzero.specs import Value
 
 __all__: list[str] = []
 
@@ -18,18 +18,15 @@ __all__: list[str] = []
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     from boardzero.players.picking_player import PickingPlayer
 
-    return PickingPlayer(spec, model_folder("net", options), game)
+    folder = model_folder("net", options)
+    return PickingPlayer(with_version(spec, folder, options), folder, game)
 
 
 register_player(
     PlayerFamily(
         "net",
         "a trained net alone: it picks a piece, then its move",
-        (
-            Option("model", "", "a model folder"),
-            Option("run", "", "a training run, by name or path"),
-            Option("version", -1, "of the run; -1 is the latest", low=-1),
-        ),
+        MODEL_OPTIONS,
         _make,
         seats=(2, 2),
     )

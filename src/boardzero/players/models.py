@@ -1,0 +1,47 @@
+"""Which trained model a player's options name."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from boardzero.errors import BoardZeroError
+from boardzero.specs import Option, Spec, Value, parse_spec
+
+__all__ = ["MODEL_OPTIONS", "model_folder", "with_version"]
+
+MODEL_OPTIONS = (
+    Option("model", "", "a model folder"),
+    Option("run", "", "a training run, by name or path"),
+    Option("version", -1, "of the run; -1 is the latest", low=-1),
+)
+
+
+def model_folder(family: str, options: Mapping[str, Value]) -> Path:
+    """The model that the options of a player name."""
+    from boardzero.infer import runs_home, version_folders
+
+    model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
+    if bool(model) == bool(run):
+        raise BoardZeroError(
+            f"{family} takes a model or a run: {family}:model=FOLDER or {family}:run=NAME"
+        )
+    if model:
+        return Path(model)
+    path = Path(run) if "/" in run else runs_home() / run
+    versions = version_folders(path)
+    if not versions:
+        raise BoardZeroError(f"{path} is not a run with versions")
+    chosen = version if version >= 0 else max(versions)
+    if chosen not in versions:
+        raise BoardZeroError(f"{path} has the versions 0 to {max(versions)}, not {chosen}")
+    return versions[chosen]
+
+
+def with_version(spec: str, folder: Path, options: Mapping[str, Value]) -> str:
+    """The spec with the version that the latest is now.
+
+    A player is one version: games of the latest must not be counted for later ones.
+    """
+    if not options["run"] or int(options["version"]) >= 0:
+        return spec
+    parsed = parse_spec(spec)
+    return str(Spec(parsed.name, {**parsed.options, "version": str(int(folder.name))}))
