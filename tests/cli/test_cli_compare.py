@@ -89,9 +89,23 @@ def test_an_opponent_that_is_a_run_plays_the_version_of_the_same_time(home: Path
         for entry in find_run(str(home / "one")).read_log()
         if entry["event"] == "version"
     }
-    assert opponent.spec(0.0).endswith("version=0")
-    assert opponent.spec(minutes[1]).endswith("version=1")
-    assert opponent.spec(10_000.0).endswith("version=2")
+    for after, wanted in ((0.0, 0), (minutes[1], 1), (10_000.0, 2)):
+        version = opponent.version(after, simulations=7)
+        assert version is not None
+        assert version.spec.endswith(f"version={wanted},sims=7")
+
+
+def test_all_games_together_rate_every_version_and_opponent(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compare(home, tmp_path / "out", capsys)
+    table = rows(tmp_path / "out" / "ratings.csv")
+    elo = {(row["player"], row["version"]): float(row["elo"]) for row in table}
+    assert elo["random", ""] == 0.0
+    assert {"0", "2"} <= {version for player, version in elo if player == "two"}
+    for row in table:
+        assert float(row["low"]) <= float(row["elo"]) <= float(row["high"])
+    assert (tmp_path / "out" / "elo-over-minutes.svg").stat().st_size > 1000
 
 
 def test_options_of_a_player_stay_with_it() -> None:

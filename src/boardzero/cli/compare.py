@@ -30,6 +30,9 @@ def compare(
     ),
     games: Annotated[int, typer.Option(help="Games of each version and opponent.", min=2)] = 20,
     versions: Annotated[int, typer.Option(help="Versions of each run, at most.", min=1)] = 10,
+    simulations: Annotated[
+        int | None, typer.Option("--sims", help="Per move; the recipe's if not given.", min=1)
+    ] = None,
     opening_plies: OpeningPlies = 4,
     seed: Seed = 0,
     workers: Workers = None,
@@ -49,6 +52,7 @@ def compare(
         out,
         games=games,
         versions=versions,
+        simulations=simulations,
         opening_plies=opening_plies,
         seed=seed,
     )
@@ -80,6 +84,7 @@ def compare(
                 console.print(f"{name} against {opponent.label}: {score}", style="dim")
         command = ["boardzero", "compare", *runs, "--against", against, "--out", str(out)]
         command += ["--games", str(games), "--versions", str(versions)]
+        command += ["--sims", str(simulations)] if simulations is not None else []
         command += ["--opening-plies", str(opening_plies), "--seed", str(seed)]
         files = comparison.write(store, shlex.join(command))
     if as_json:

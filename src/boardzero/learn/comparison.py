@@ -1,9 +1,10 @@
-"""Runs compared as the draughts thesis compares its methods: figures 8.1 to 8.7.
+"""Runs compared as the draughts thesis compares its methods (figures 8.1 to 8.7), and over time.
 
 Losses come from the runs' logs. Strength is measured anew: accepted versions of each run play short
 matches against the same opponents. An opponent that is itself a run answers each version with the
-one that it had after as many minutes of training. All games are kept in one database, so that an
-interrupted comparison goes on where it was.
+one that it had after as many minutes of training. All games together also give every version one
+rating, whoever it met. They are kept in one database, so that an interrupted comparison goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from statistics import fmean
 
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.plots import Curve, plot_curves, plot_elo_curves
-from boardzero.arena.ratings import Estimate, pair_elo, thesis_update
+from boardzero.arena.ratings import Estimate, fit_elo, pair_elo, thesis_update
 from boardzero.arena.score import Score
 from boardzero.arena.tables import Table
 from boardzero.arena.tournament import Competition, Plan
@@ -25,7 +26,7 @@ from boardzero.infer import runs_home
 from boardzero.learn.curves import number
 from boardzero.learn.files import write_file
 from boardzero.learn.rundir import RunDir
-from boardzero.store import Store
+from boardzero.store import GameResult, Rating, Store
 
 __all__ = ["Comparison", "Loss", "Measured", "Opponent", "find_run", "opponents", "spread"]
 
@@ -63,11 +64,12 @@ class Opponent:
     def label(self) -> str:
         return self.run.name if self.run is not None else self.name
 
-    def spec(self, minutes: float) -> str:
+    def version(self, minutes: float, simulations: int | None) -> Version | None:
+        """Of a run, the one that it had after so long."""
         if self.run is None:
-            return self.name
-        there = _versions(self.run)
-        return [v for v in there if v.minutes <= minutes or v is there[0]][-1].spec
+            return None
+        there = _versions(self.run, simulations)
+        return [v for v in there if v.minutes <= minutes or v is there[0]][-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,15 @@ class Measured:
 
     def concerns(self, run: RunDir, opponent: Opponent) -> bool:
         return (self.version.run, self.against) == (run.name, opponent.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player by all games of the comparison; of a run, one of its versions."""
+
+    name: str
+    version: Version | None
+    rating: Rating
 
 
 def find_run(name: str) -> RunDir:
@@ -134,14 +145,17 @@ class Comparison:
         *,
         games: int = 20,
         versions: int = 10,
+        simulations: int | None = None,
         opening_plies: int = 4,
         seed: int = 0,
     ) -> None:
+        """`simulations` of every version's searches; those of its recipe if not given."""
         self.runs = list(runs)
         self.against = list(against)
         self.folder = folder
         self._games = games
         self._versions = versions
+        self._simulations = simulations
         self._opening_plies = opening_plies
         self._seed = seed
         played = {run.recipe().game for run in self._all_runs()}
@@ -158,11 +172,12 @@ class Comparison:
             for opponent in self.against:
                 if opponent.run is not None and opponent.run.path.samefile(run.path):
                     continue
-                for version in spread(_versions(run), self._versions):
+                for version in spread(_versions(run, self._simulations), self._versions):
+                    answer = opponent.version(version.minutes, self._simulations)
                     plan = Plan(
                         kind="match",
                         game=self.game,
-                        players=(version.spec, opponent.spec(version.minutes)),
+                        players=(version.spec, answer.spec if answer else opponent.name),
                         games=self._games,
                         openings=RandomOpenings(self._opening_plies),
                         seed=self._seed,
@@ -183,6 +198,23 @@ class Comparison:
             found.append(Measured(version, opponent.label, score, elo[pair][0], estimate))
         return found
 
+    def rated(self, store: Store) -> list[Rated]:
+        """Elo of every version and opponent by all games together; the first opponent has 0.
+
+        In a game of three, a side has won if one of its seats has.
+        """
+        games: list[GameResult] = []
+        players: dict[str, tuple[str, Version | None]] = {}
+        for version, opponent, competition in self.competitions(store):
+            games += _duels(competition)
+            mine, theirs = competition.plan.players
+            answer = opponent.version(version.minutes, self._simulations)
+            players |= {mine: (version.run, version), theirs: (opponent.label, answer)}
+        seen = {player for game in games for player in game.seats}
+        anchor = next((p for p, (_, version) in players.items() if not version and p in seen), None)
+        elo = {rating.player: rating for rating in fit_elo(games, anchor=anchor).ratings}
+        return [Rated(name, v, elo[p]) for p, (name, v) in players.items() if p in elo]
+
     def losses(self) -> list[Loss]:
         """Of every run and net, iteration by iteration, rejected ones too."""
         found = []
@@ -202,15 +234,41 @@ class Comparison:
         """Figures, tables and the page that shows them; the files written."""
         self.folder.mkdir(parents=True, exist_ok=True)
         losses, results = self.losses(), self.measured(store)
-        pictures = [*self._draw_losses(losses), *self._draw_elo(results)]
+        ratings = self.rated(store)
+        pictures = [
+            *self._draw_ratings(ratings),
+            *self._draw_losses(losses),
+            *self._draw_elo(results),
+        ]
         texts = {
             "README.md": self._page(results, pictures, command),
             "losses.csv": _loss_table(losses).csv(),
             "elo.csv": _elo_table(results).csv(),
+            "ratings.csv": _rating_table(ratings).csv(),
         }
         for name, text in texts.items():
             write_file(self.folder / name, text)
         return [*(self.folder / name for name in texts), *pictures]
+
+    def _draw_ratings(self, ratings: Sequence[Rated]) -> Iterator[Path]:
+        curves = []
+        last = max((r.version.minutes for r in ratings if r.version), default=0.0)
+        for name in dict.fromkeys(r.name for r in ratings):
+            own = [r for r in ratings if r.name == name]
+            own.sort(key=lambda r: r.version.minutes if r.version else 0.0)
+            elo = [r.rating.value for r in own]
+            if own[0].version is None:  # learns nothing: a level line
+                curves.append(Curve(name, [0.0, last], elo * 2, reference=True))
+            else:
+                minutes = [r.version.minutes for r in own if r.version]
+                low, high = [r.rating.low for r in own], [r.rating.high for r in own]
+                curves.append(Curve(name, minutes, elo, low, high))
+        if not curves:
+            return
+        title = "Elo by all games, over minutes of training"
+        for path in self._pictures("elo-over-minutes"):
+            plot_curves(curves, path, title=title, x_label="minutes", y_label="Elo")
+            yield path
 
     def _draw_losses(self, losses: Sequence[Loss]) -> Iterator[Path]:
         for run in self.runs:
@@ -254,8 +312,9 @@ class Comparison:
             f"Made by `{command}`. Game: `{self.game}`. Each version played {self._games} games "
             f"against each opponent, after {self._opening_plies} random moves, every opening with "
             "both seats. Elo is the thesis's (equations 2.4 to 2.6, both sides from 0, on from "
-            "version to version); `elo.csv` has what each match says by itself. An opponent that "
-            "is a run played the version that it had after as many minutes.\n\n"
+            "version to version); `elo.csv` has what each match says by itself, `ratings.csv` what "
+            "all games together say. An opponent that is a run played the version that it had "
+            "after as many minutes.\n\n"
             f"{self._summary(results).markdown()}\n{images}\n"
         )
 
@@ -289,7 +348,22 @@ class Comparison:
         return [*self.runs, *(o.run for o in self.against if o.run is not None)]
 
 
-def _versions(run: RunDir) -> list[Version]:
+def _duels(competition: Competition) -> Iterator[GameResult]:
+    """The games of a match as games of two."""
+    for place, game in competition.games.items():
+        if competition.seats == 2:
+            yield game
+            continue
+        players = competition.plan.players
+        sides = competition.pairings[place].seating
+        winner = None if game.winner is None else sides[game.winner]
+        if place % 2:  # nobody moves first: the sides change places
+            players, winner = players[::-1], None if winner is None else 1 - winner
+        values = (0.0, 0.0) if winner is None else (1.0 - 2 * winner, 2.0 * winner - 1)
+        yield GameResult(seats=players, values=values, winner=winner)
+
+
+def _versions(run: RunDir, simulations: int | None = None) -> list[Version]:
     """Those that are archived, with what the log says about them."""
     accepted = {
         int(number(entry, "version")): entry
@@ -300,6 +374,8 @@ def _versions(run: RunDir) -> list[Version]:
     for version in run.versions():
         entry = accepted.get(version, {"iteration": 0, "minutes": 0.0})
         spec = f'zero:run="{run.path.resolve()}",version={version}'
+        if simulations is not None:
+            spec += f",sims={simulations}"
         iteration = 0 if version == 0 else int(number(entry, "iteration"))
         found.append(Version(run.name, spec, version, iteration, number(entry, "minutes")))
     if not found:
@@ -325,6 +401,16 @@ def _elo_table(results: Sequence[Measured]) -> Table:
         row += [str(score.wins), str(score.draws), str(score.losses)]
         rows.append((*row, *(f"{x:.1f}" for x in (m.elo, *m.match))))
     return Table("Matches", tuple(columns), tuple(rows))
+
+
+def _rating_table(ratings: Sequence[Rated]) -> Table:
+    rows = []
+    for r in ratings:
+        of_run = (str(r.version.version), f"{r.version.minutes:.2f}") if r.version else ("", "")
+        elo = (f"{x:.1f}" for x in (r.rating.value, r.rating.low, r.rating.high))
+        rows.append((r.name, *of_run, *elo, str(r.rating.games)))
+    columns = ("player", "version", "minutes", "elo", "low", "high", "games")
+    return Table("Ratings", columns, tuple(rows))
 
 
 def _file_name(label: str) -> str:
