@@ -30,6 +30,7 @@ COMMANDS = {
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
     "compare": "compare training runs: losses, and Elo against the same opponents",
+    "crown": "make a trained version the champion of its game",
     "serve": "play, study and compare in the browser",
     "games": "list the games and their options; list, show and export stored games",
     "perft": "count the move sequences from a position",

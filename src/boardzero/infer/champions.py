@@ -15,7 +15,7 @@ from boardzero.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.infer.card import read_model
 
-__all__ = ["ChampionLevel", "champion", "champion_levels"]
+__all__ = ["CHAMPIONS", "ChampionLevel", "Levels", "champion", "champion_levels"]
 
 CHAMPIONS = Path(__file__).parent.parent / "champions"
 
@@ -30,7 +30,9 @@ class ChampionLevel(BaseModel):
     rating: float | None = None
 
 
-class _Levels(BaseModel):
+class Levels(BaseModel):
+    """What `levels.json` holds."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     levels: tuple[ChampionLevel, ...]
@@ -51,7 +53,7 @@ def champion_levels(game: Game) -> tuple[ChampionLevel, ...]:
         return ()
     path = folder / "levels.json"
     try:
-        return _Levels.model_validate_json(path.read_text()).levels
+        return Levels.model_validate_json(path.read_text()).levels
     except ValidationError as error:
         raise BoardZeroError(
             f"{path} is not a list of levels: {error.errors()[0]['msg']}"

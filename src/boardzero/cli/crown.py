@@ -1,0 +1,52 @@
+"""`boardzero crown`: make a trained version the champion of its game."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from boardzero.cli.competing import Seed
+from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.errors import BoardZeroError
+
+app = command_line()
+
+
+@app.command(epilog="Example: boardzero crown gomoku8-zero --version 60")
+def crown(
+    run: Annotated[str, typer.Argument(help="A run, by name or folder.")],
+    version: Annotated[
+        int | None, typer.Option(help="Which version; the last if not given.", min=0)
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games of each pair of levels.", min=2)] = 20,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Make a trained version the champion of its game, and measure its levels.
+
+    The nets and the card are copied into the program itself; from then on `zero` without a model
+    is this one, and the page offers its levels.
+    """
+    from boardzero.games import make
+    from boardzero.infer import champion_levels, read_model
+    from boardzero.learn.comparison import find_run
+    from boardzero.learn.crowning import crown as copy
+    from boardzero.learn.crowning import measure_levels
+    from boardzero.store import Store
+
+    found = find_run(run)
+    number = version if version is not None else max(found.versions(), default=-1)
+    if number not in found.versions():
+        raise BoardZeroError(f"{run} has no version {number}")
+    folder = copy(found.version_folder(number))
+    console = screen(json_too=True)
+    with Store(found.path / f"levels-{number}.db") as store:
+        for left in measure_levels(folder, store, games=games, seed=seed):
+            if left % 50 == 0 and not as_json:
+                console.print(f"{left} games left", style="dim")
+    for level in champion_levels(make(read_model(folder).game)):
+        if as_json:
+            emit(level=level.name, player=level.player, rating=level.rating)
+        else:
+            screen().print(f"{level.name:10} {level.rating:7.0f}  {level.player}")
