@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from boardzero import make
 from boardzero.arena.legality import MOVE_ERRORS, PIECE_ERRORS, errors_of, examine
-from boardzero.infer.levels import Floats, Levels, View, see
 from boardzero.infer.picking import Pick, pick
+from boardzero.infer.sight import Floats, Levels, View, see
 
 GAME = make("english:endings=ocheretian")
 

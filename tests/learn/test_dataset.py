@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.infer.levels import as_input, see
+from boardzero.infer.sight import as_input, see
 from boardzero.learn.dataset import DataSet, Games, Plan, load_plan, plan_names, record_bytes
 
 ENGLISH = "english:endings=ocheretian"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boardzero import make
-from boardzero.infer.levels import see
+from boardzero.infer.sight import see
 from boardzero.learn.dqn import QLearner
 from boardzero.learn.dqn_recipe import DqnRecipe
 from boardzero.learn.exploring import Explorers, good_columns, play_test_game

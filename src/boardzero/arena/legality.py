@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from boardzero.arena.schedule import derived_seed
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, State
-from boardzero.infer.levels import EMPTY, Sight, see
 from boardzero.infer.picking import Pick, Picker, pick
+from boardzero.infer.sight import EMPTY, Sight, see
 from boardzero.players import Player, make_player, player_family
 from boardzero.specs import Spec, parse_spec
 

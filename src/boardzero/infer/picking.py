@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game
 from boardzero.infer.card import ModelCard, read_model
-from boardzero.infer.levels import (
+from boardzero.infer.sight import (
     Floats,
     Input,
     Levels,

@@ -34,7 +34,7 @@ from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
 from boardzero.errors import BoardZeroError, nearest
 from boardzero.games import Move, State, make, read_games
-from boardzero.infer.levels import Levels, View, see, squares_of, step_of
+from boardzero.infer.sight import Levels, View, see, squares_of, step_of
 from boardzero.learn.files import write_file
 from boardzero.learn.imitation import packed
 from boardzero.learn.recipe import to_toml

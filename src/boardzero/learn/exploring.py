@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero._core import NativeState
-from boardzero.infer.levels import Levels, Sight, see
 from boardzero.infer.picking import Picker, pick
+from boardzero.infer.sight import Levels, Sight, see
 
 __all__ = ["Experience", "Explorers", "TestGame", "good_columns", "play_test_game"]
 

@@ -10,7 +10,7 @@ from safetensors.numpy import load, save
 from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.infer.card import ModelCard
-from boardzero.infer.levels import squares_of
+from boardzero.infer.sight import squares_of
 from boardzero.learn.events import Observer
 from boardzero.learn.files import write_folder
 from boardzero.learn.recipe import AnyRecipe

@@ -4,7 +4,7 @@
     double   board -> 64 -> 128 -> 64 -> the piece's square
              board and piece -> 64 -> 128 -> 64 -> the square to move it to
 
-Boards are rows of levels (`boardzero.infer.levels`), 32 numbers on an 8x8 board; a piece is a one
+Boards are rows of levels (`boardzero.infer.sight`), 32 numbers on an 8x8 board; a piece is a one
 among 32 zeros. Sizes other than the thesis's are options.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boardzero.infer.card import NetCard
-from boardzero.infer.levels import Floats, Input, Levels, View, as_input, with_piece
+from boardzero.infer.sight import Floats, Input, Levels, View, as_input, with_piece
 from boardzero.nets.dense import DenseNet, DenseShape, Output
 
 __all__ = ["PickingConfig", "PickingNets"]

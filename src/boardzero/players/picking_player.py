@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from boardzero.games import Game, State
-from boardzero.infer.levels import see
 from boardzero.infer.picking import OnnxPicker, pick
+from boardzero.infer.sight import see
 from boardzero.players.player import Choice, Limit, Player
 
 __all__ = ["PickingPlayer"]
