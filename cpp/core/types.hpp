@@ -33,6 +33,12 @@ using Values = InlineVector<float, kMaxPlayers>;
 
 using ActionList = std::vector<Action>;
 
+// What a draw is worth to each: an equal share of the win, so that the values of any end have the
+// same sum and an even game is worth no less than giving it up. 0 for two, -1/3 for three.
+inline Values drawn(int players) {
+  return Values(players, 2.0F / static_cast<float>(players) - 1.0F);
+}
+
 // What a search or a net must know about a game before it sees a state.
 struct Shape {
   int players = 0;
@@ -57,7 +63,7 @@ struct Outcome {
     return {values, winner, reason};
   }
   static Outcome draw(int players, std::string_view reason) {
-    return {Values(players, 0.0F), std::nullopt, reason};
+    return {drawn(players), std::nullopt, reason};
   }
 };
 

@@ -13,7 +13,7 @@ Values rollout(G& game, Rng& rng, ActionList& scratch) {
   constexpr int kLongest = 10'000;
   for (int i = 0; i < kLongest && play_random(game, rng, scratch);) ++i;
   const auto outcome = game.outcome();
-  return outcome ? outcome->values : Values(game.shape().players, 0.0F);
+  return outcome ? outcome->values : drawn(game.shape().players);
 }
 
 }  // namespace bz

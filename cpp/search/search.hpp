@@ -369,7 +369,7 @@ class Search {
     if constexpr (HasHeuristic<G>) {
       return state.heuristic();
     } else {
-      return Values(state.shape().players, 0.0F);
+      return drawn(state.shape().players);
     }
   }
 

@@ -92,7 +92,7 @@ class SelfPlayGame {
 
   GameRecord take() {
     const auto outcome = state_.outcome();
-    record_.outcome = outcome ? outcome->values : Values(state_.shape().players, 0.0F);
+    record_.outcome = outcome ? outcome->values : drawn(state_.shape().players);
     if (outcome && outcome->winner) {
       record_.winner = static_cast<std::int8_t>(index(*outcome->winner));
     }

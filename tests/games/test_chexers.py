@@ -207,7 +207,7 @@ def test_a_position_that_occurs_for_the_fourth_time_is_a_draw() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (None, "repetition")
-    assert list(outcome.values) == [0, 0, 0]
+    assert list(outcome.values) == pytest.approx([-1 / 3] * 3)  # a third of the win each
 
 
 def test_three_passing_players_draw_by_repetition() -> None:

@@ -4,6 +4,8 @@ import random
 import time
 from pathlib import Path
 from threading import Timer
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from boardzero.learn.imitation import PlayedGame, imitation_record
 from boardzero.learn.learner import Learner
 from boardzero.learn.versions import write_version
 from boardzero.players import Choice, Clock, Limit, make_player
-from boardzero.players.net_player import ZeroPlayer
+from boardzero.players.net_player import ZeroPlayer, _worth_playing
 from boardzero.players.timing import seconds_for_move
 from tests.learn.tiny import tiny
 from tests.search.stored import draw
@@ -130,6 +132,28 @@ def test_a_temperature_plays_by_lot_and_a_seed_repeats_it(tmp_path: Path) -> Non
     again = [make_player(f"zero:model={folder},temperature=1,seed=5", make(spec)) for _ in "ab"]
     texts = [[player.choose(state).move.text for _ in range(6)] for player in again]
     assert texts[0] == texts[1]
+
+
+def test_who_is_ahead_leaves_positions_that_came_before() -> None:
+    state = make("english").parse_fen("B:WK32:BK1,K5,K12")
+    for text in ("5-9", "32-28", "9-5", "28-32"):
+        state.play(text)
+    moves = {move.text: move.actions[0] for move in state.moves()}
+
+    def candidates(*rated: tuple[str, float, int]) -> list[_core.SearchCandidate]:
+        found = [SimpleNamespace(action=moves[m], value=v, visits=n) for m, v, n in rated]
+        return cast(list[_core.SearchCandidate], found)
+
+    again, onward = ("5-9", 0.9, 50), ("12-16", 0.85, 30)
+    found = candidates(again, onward, ("1-6", 0.4, 20), ("12-8", 0.88, 1))
+    assert [c.action for c in _worth_playing(state, found)] == [moves["12-16"]]
+    # Who leads on anyhow, is not ahead, or has nothing else that is good, goes by the search.
+    for rest in (
+        candidates(onward, again),
+        candidates(("5-9", 0.1, 50), ("12-16", 0.09, 30)),
+        candidates(again, ("12-16", -0.5, 30)),
+    ):
+        assert _worth_playing(state, rest) == rest
 
 
 def test_a_recipe_with_a_gumbel_root_thinks_by_the_clock_too(tmp_path: Path) -> None:

@@ -165,6 +165,10 @@ class State:
         """A 64-bit key of position and mover, without the history."""
         return self._native.key()
 
+    def came_before(self) -> frozenset[int]:
+        """The keys of the earlier positions of this game."""
+        return frozenset(native.key() for native, _ in self._past)
+
     def perft(self, depth: int) -> int:
         """The number of move sequences of exactly this length."""
         return self._native.perft(depth)

@@ -92,7 +92,7 @@ class PythonGame(ABC, Generic[S]):
 
     @abstractmethod
     def outcome(self, s: S) -> Ending | Sequence[float] | None:
-        """None while the game goes on, else one value in [-1, 1] per seat; all 0.0 is a draw.
+        """None while the game goes on, else one value in [-1, 1] per seat; equal ones are a draw.
 
         `self.win(seat, reason)` and `self.draw(reason)` make the usual ones.
         """
@@ -183,8 +183,8 @@ class PythonGame(ABC, Generic[S]):
         return Ending(tuple(1.0 if s == seat else -1.0 for s in range(self.players)), reason)
 
     def draw(self, reason: str = "") -> Ending:
-        """Nobody has won."""
-        return Ending((0.0,) * self.players, reason)
+        """Nobody has won: each gets an equal share, 0 for two players, -1/3 for three."""
+        return Ending((2 / self.players - 1,) * self.players, reason)
 
     # For everybody else.
 

@@ -23,6 +23,7 @@ from boardzero.specs import Value
 __all__ = ["ZeroPlayer"]
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
+_AHEAD = 0.2  # better than a draw by this much
 
 
 class ZeroPlayer(Player):
@@ -65,7 +66,7 @@ class ZeroPlayer(Player):
                 self._search(search, simulations, deadline, told)
                 done += search.simulations()
                 first = first or _so_far(state, search, begun)
-                action = self._pick(search.candidates())
+                action = self._pick(_worth_playing(position, search.candidates()))
             else:
                 action = position.actions()[0]
             position.play_action(action)
@@ -147,6 +148,29 @@ def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
         depth=len(line),
         time=time.monotonic() - begun,
     )
+
+
+def _worth_playing(state: State, found: list[_core.SearchCandidate]) -> list[_core.SearchCandidate]:
+    """The candidates, unless the best one brings an earlier position back and the mover is ahead.
+
+    Then only those that lead on and are nearly as good, if there are any: a lead that goes round
+    in circles ends as a draw.
+    """
+    best = found[0]
+    draw = 2 / state.game.players - 1
+    before = state.came_before() if best.value >= draw + _AHEAD else frozenset()
+
+    def repeats(candidate: _core.SearchCandidate) -> bool:
+        after = state.copy()
+        after.play_action(candidate.action)
+        return after.key() in before
+
+    if not before or not repeats(best):
+        return found
+    good = max(draw, best.value - _AHEAD)
+    tried = best.visits / 20  # enough that the value means something
+    others = [c for c in found if c.value >= good and c.visits >= tried and not repeats(c)]
+    return others or found
 
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:
