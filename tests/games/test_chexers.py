@@ -5,27 +5,12 @@ import random
 import numpy as np
 import pytest
 
-import boardzero
 from boardzero import BoardZeroError, State
+from tests.games.chexers_position import GAME, position
 from tests.reference import chexers as reference
-from tests.reference.chexers import Hex, board_of
 
-GAME = boardzero.make("chexers")
 EMPTY = "4/5/6/7/6/5/4"
 SHUTTLES = {(-3, 0), (-2, 0), (0, -3), (0, -2), (3, 0), (2, 0)}  # two hexagons for each player
-
-
-def position(
-    red: list[Hex] | None = None,
-    green: list[Hex] | None = None,
-    blue: list[Hex] | None = None,
-    *,
-    mover: str = "red",
-    exits: tuple[int, int, int] = (0, 0, 0),
-    turns: int = 0,
-) -> State:
-    board = board_of(red=red or [], green=green or [], blue=blue or [])
-    return GAME.parse_fen(reference.fen(board, mover=mover, exits=exits, turns=turns))
 
 
 def texts(state: State) -> list[str]:

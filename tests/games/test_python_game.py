@@ -15,35 +15,7 @@ import pytest
 from boardzero import BoardZeroError, Ending, Game, PythonGame, make, register
 from boardzero.games import families
 from boardzero.games.conformance import check
-
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-class TicTacToe(PythonGame[str]):
-    """Three in a row on 3x3"""
-
-    rows = columns = 3
-
-    def initial(self) -> str:
-        return "." * 9
-
-    def to_move(self, s: str) -> int:
-        return (s.count("x") + s.count("o")) % 2
-
-    def actions(self, s: str) -> list[int]:
-        return [cell for cell in range(9) if s[cell] == "."]
-
-    def play(self, s: str, action: int) -> str:
-        return s[:action] + "xo"[self.to_move(s)] + s[action + 1 :]
-
-    def outcome(self, s: str) -> Ending | tuple[float, ...] | None:
-        for seat, stone in enumerate("xo"):
-            if any(all(s[cell] == stone for cell in line) for line in LINES):
-                return self.win(seat, "three in a row")
-        return None if "." in s else self.draw("the board is full")
-
-    def cells(self, s: str) -> list[int | None] | None:
-        return [{"x": 0, "o": 1, ".": None}[stone] for stone in s]
+from tests.games.tictactoe import TicTacToe
 
 
 def broken(**parts: Any) -> PythonGame[str]:
@@ -520,7 +492,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 GAME_FILE = """
 from boardzero import PythonGame
-from tests.games.test_python_game import TicTacToe
+from tests.games.tictactoe import TicTacToe
 
 class Sized(TicTacToe):
     def __init__(self, size: int = 3, fast: bool = False, note: str = "") -> None:
@@ -606,7 +578,7 @@ def test_a_registered_class_can_be_made_by_name(monkeypatch: pytest.MonkeyPatch)
 
 def test_packages_add_games_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     plugins = {
-        "noughts": "tests.games.test_python_game:TicTacToe",
+        "noughts": "tests.games.tictactoe:TicTacToe",
         "faulty": "tests.games.nowhere:Thing",
     }
     monkeypatch.setattr("boardzero.games.registry._families", {})

@@ -1,7 +1,6 @@
 """The players around the classic searches: specs, limits, and being stopped."""
 
-import threading
-from time import perf_counter, sleep
+from time import perf_counter
 
 import pytest
 
@@ -10,6 +9,7 @@ from boardzero import BoardZeroError
 from boardzero.players import Clock, Limit, make_player
 from boardzero.players.timing import seconds_for_move
 from tests.players.positions import random_positions
+from tests.players.stopping import stop_while_thinking
 
 ENGLISH = boardzero.make("english")
 INTERNATIONAL = boardzero.make("international")
@@ -97,22 +97,10 @@ def test_time_is_a_bound(spec: str, seconds: float) -> None:
 @pytest.mark.parametrize("spec", ["alphabeta:time=60", "minimax:depth=60", "maxn:depth=60"])
 def test_stop_from_another_thread_ends_a_search_within_20_ms(spec: str) -> None:
     player = make_player(spec, INTERNATIONAL)
-    delays: list[float] = []
-    for _ in range(5):  # the machine may be busy elsewhere: one quick answer shows it can be done
-        stopped: list[float] = []
-
-        def stop(stopped: list[float] = stopped) -> None:
-            sleep(0.1)
-            stopped.append(perf_counter())
-            player.stop()
-
-        thread = threading.Thread(target=stop)
-        thread.start()
-        choice = player.choose(INTERNATIONAL.start())
-        delays.append(perf_counter() - stopped[0])
-        thread.join()
-        assert choice.depth > 0
-    assert min(delays) < 0.02
+    # The machine may be busy elsewhere: one quick answer shows that it can be done.
+    stops = [stop_while_thinking(player, INTERNATIONAL.start()) for _ in range(5)]
+    assert all(choice.depth > 0 for choice, _ in stops)
+    assert min(delay for _, delay in stops) < 0.02
 
 
 def test_a_clock_is_shared_out_over_the_moves_to_come() -> None:

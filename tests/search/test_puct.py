@@ -11,6 +11,7 @@ import pytest
 from boardzero import BoardZeroError, Ending, PythonGame, State, _core, make
 from boardzero.infer import SearchConfig, UniformNet
 from boardzero.infer.net import Net
+from tests.games.tictactoe import TicTacToe
 from tests.reference.puct import Options, Puct
 from tests.search.mock_net import MockNet, judge
 
@@ -147,34 +148,6 @@ def test_a_position_reached_with_and_without_forced_replies_is_one_that_can_be_p
 # Solving.
 
 BUDGET = 400_000
-
-
-class TicTacToe(PythonGame[str]):
-    """Three in a row on 3x3"""
-
-    rows = columns = 3
-
-    def initial(self) -> str:
-        return "." * 9
-
-    def to_move(self, s: str) -> int:
-        return (s.count("x") + s.count("o")) % 2
-
-    def actions(self, s: str) -> list[int]:
-        return [cell for cell in range(9) if s[cell] == "."]
-
-    def play(self, s: str, action: int) -> str:
-        return s[:action] + "xo"[self.to_move(s)] + s[action + 1 :]
-
-    def outcome(self, s: str) -> Ending | None:
-        lines = [s[0:3], s[3:6], s[6:9], s[0::3], s[1::3], s[2::3], s[0::4], s[2:7:2]]
-        for seat, stone in enumerate("xo"):
-            if stone * 3 in lines:
-                return self.win(seat, "three in a row")
-        return None if "." in s else self.draw("the board is full")
-
-    def cells(self, s: str) -> list[int | None]:
-        return [{"x": 0, "o": 1, ".": None}[stone] for stone in s]
 
 
 class DoubleNim(PythonGame[tuple[int, int]]):
