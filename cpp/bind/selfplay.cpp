@@ -97,19 +97,32 @@ int nth_full(const GameRecord& game, int rank) {
   throw Error("a stored game has fewer choices than its index says");
 }
 
-void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const Batch& inputs,
-          const Rows& policy, const Rows& outcome, const Rows& search,
-          const std::optional<Rows>& reply) {
-  const std::vector<int> shape = sampler.input_shape();
+// How many numbers a row has; throws unless there are enough rows of that shape.
+std::size_t require_shape(const Batch& rows, std::size_t at_least, const std::vector<int>& shape,
+                          const char* what) {
   const auto width = static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(shape[1]) *
                      static_cast<std::size_t>(shape[2]);
-  if (inputs.shape(0) < samples.size() || inputs.size() != inputs.shape(0) * width) {
-    throw Error("the inputs do not have the shape of the samples");
-  }
+  if (rows.shape(0) >= at_least && rows.size() == rows.shape(0) * width) return width;
+  throw Error(std::string("the ") + what + " do not have the shape of the samples");
+}
+
+// The row of one sample among those of a target that may not be wanted.
+template <class Array>
+float* row_of(const std::optional<Array>& target, std::size_t i) {
+  return target ? target->data() + i * (target->size() / target->shape(0)) : nullptr;
+}
+
+void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const Batch& inputs,
+          const Rows& policy, const Rows& outcome, const Rows& search,
+          const std::optional<Rows>& reply, const std::optional<Rows>& moves_left,
+          const std::optional<Batch>& ownership) {
+  const std::size_t width = require_shape(inputs, samples.size(), sampler.input_shape(), "inputs");
   require_shape(policy, samples.size(), sampler.policy_size(), "policy");
   require_shape(outcome, samples.size(), sampler.players(), "outcome");
   require_shape(search, samples.size(), sampler.players(), "search");
   if (reply) require_shape(*reply, samples.size(), sampler.policy_size(), "reply");
+  if (moves_left) require_shape(*moves_left, samples.size(), 1, "moves_left");
+  if (ownership) require_shape(*ownership, samples.size(), sampler.board_shape(), "boards");
   struct Job {
     std::string_view bytes;
     int rank;
@@ -127,7 +140,7 @@ void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const B
     sampler.draw(game, nth_full(game, rank), symmetry,
                  {inputs.data() + i * width, policy.data() + i * policy.shape(1),
                   outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1),
-                  reply ? reply->data() + i * reply->shape(1) : nullptr});
+                  row_of(reply, i), row_of(moves_left, i), row_of(ownership, i)});
   }
 }
 
@@ -145,6 +158,16 @@ GameRecord parse_record(const nb::bytes& bytes) {
 }
 
 std::vector<float> list(const Values& values) { return {values.begin(), values.end()}; }
+
+// Of each choice that can be learned; nothing if the game was not asked to know.
+std::optional<std::vector<float>> surprises(const nb::bytes& bytes) {
+  std::vector<float> found;
+  for (const Decision& d : parse_record(bytes).decisions) {
+    if (d.full && !d.surprise) return std::nullopt;
+    if (d.full) found.push_back(*d.surprise);
+  }
+  return found;
+}
 
 void bind_options(nb::module_& m) {
   nb::enum_<Formula>(m, "Formula")
@@ -215,7 +238,9 @@ void bind_options(nb::module_& m) {
       .def_rw("full_share", &SelfPlayOptions::full_share)
       .def_rw("fast_simulations", &SelfPlayOptions::fast_simulations)
       .def_rw("early_games", &SelfPlayOptions::early_games)
-      .def_rw("early_simulations", &SelfPlayOptions::early_simulations);
+      .def_rw("early_simulations", &SelfPlayOptions::early_simulations)
+      .def_rw("forced_playouts", &SelfPlayOptions::forced_playouts)
+      .def_rw("surprise", &SelfPlayOptions::surprise);
 }
 
 }  // namespace
@@ -242,6 +267,8 @@ void bind_selfplay(nb::module_& m) {
   nb::class_<Decision>(m, "Decision", "One choice of the search in a recorded game.")
       .def_ro("ply", &Decision::ply)
       .def_ro("full", &Decision::full)
+      .def_ro("surprise", &Decision::surprise,
+              "Of its policy to the net without a search, in nats.")
       .def_prop_ro("values", [](const Decision& d) { return list(d.values); })
       .def_prop_ro("policy", [](const Decision& d) {
         std::vector<std::pair<int, float>> pairs;
@@ -249,6 +276,9 @@ void bind_selfplay(nb::module_& m) {
         return pairs;
       });
   m.def("parse_record", &parse_record, "bytes"_a);
+  m.def("surprises", &surprises, "record"_a,
+        "How much the target of each choice that can be learned surprised the net, in nats; None "
+        "if that was not recorded.");
 
   nb::class_<AnyPool>(m, "Pool", "Games of self-play that advance together.")
       .def("add", &AnyPool::add, "numbers"_a, "Games to be played.")
@@ -270,6 +300,7 @@ void bind_selfplay(nb::module_& m) {
 
   nb::class_<AnySampler>(m, "Sampler", "Draws training samples from recorded games.")
       .def("input_shape", &AnySampler::input_shape)
+      .def("board_shape", &AnySampler::board_shape, "Of a single state, without a history.")
       .def("policy_size", &AnySampler::policy_size)
       .def("players", &AnySampler::players)
       .def("symmetries", &AnySampler::symmetries)
@@ -282,7 +313,7 @@ void bind_selfplay(nb::module_& m) {
           },
           "game"_a, "The stage of each choice made with a full search.")
       .def("draw", &draw, "samples"_a, "inputs"_a, "policy"_a, "outcome"_a, "search"_a,
-           "reply"_a = nb::none())
+           "reply"_a = nb::none(), "moves_left"_a = nb::none(), "ownership"_a = nb::none())
       .def(
           "verify",
           [](const AnySampler& sampler, const nb::bytes& bytes) {

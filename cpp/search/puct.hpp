@@ -54,6 +54,11 @@ class PuctRule {
     return score(tree, tree[id], e, terms(tree, id));
   }
 
+  // The same for an edge that has been visited, had it been visited only so often.
+  double score_with(const Tree& tree, NodeId id, const Edge& e, unsigned visits) const {
+    return visited_score(tree, tree[id], e, visits, terms(tree, id));
+  }
+
   // Q of an edge that has been visited, for the mover of its node.
   double value(const Tree& tree, const Node& node, const Edge& e) const {
     return is_settled(tree, e) ? tree[e.child].values[index(node.mover)] : e.mean();
@@ -95,9 +100,15 @@ class PuctRule {
   }
 
   double score(const Tree& tree, const Node& node, const Edge& e, const Terms& terms) const {
+    if (e.visits > 0) return visited_score(tree, node, e, e.visits, terms);
     const double lost = is_lost(tree, node, e) ? kLost : 0.0;
-    if (e.visits == 0) return lost + terms.unvisited + e.prior * terms.first;
-    return lost + value(tree, node, e) + e.prior * terms.spread / (1.0 + e.visits);
+    return lost + terms.unvisited + e.prior * terms.first;
+  }
+
+  double visited_score(const Tree& tree, const Node& node, const Edge& e, unsigned visits,
+                       const Terms& terms) const {
+    const double lost = is_lost(tree, node, e) ? kLost : 0.0;
+    return lost + value(tree, node, e) + e.prior * terms.spread / (1.0 + visits);
   }
 
   bool is_settled(const Tree& tree, const Edge& e) const {

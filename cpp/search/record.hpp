@@ -2,9 +2,17 @@
 //
 // Positions are not stored; they are played through again when a sample is drawn, which costs
 // microseconds and makes a position some fifty bytes.
+//
+// There are two formats. The first writes each choice with an action and a share of two bytes each;
+// the second begins a choice with flags, and knows surprises and policies in brief. A game that
+// needs neither is written in the first.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "core/error.hpp"
@@ -18,6 +26,8 @@ struct Decision {
   bool full = true;       // searched with the whole budget: its policy is a target
   Values values;          // what the search thought, one per seat
   std::vector<std::pair<Action, float>> policy;  // sums to 1
+  bool brief = false;  // the policy gives many actions something, and is stored in half the bytes
+  std::optional<float> surprise;  // of its policy to the net that knew no search: KL, in nats
 };
 
 struct GameRecord {
@@ -44,6 +54,11 @@ class ByteWriter {
     std::memcpy(raw, &value, sizeof(T));
     out.append(raw, sizeof(T));
   }
+  // Seven bits at a time, the lowest first: below 128 it is a byte.
+  void put_small(std::uint32_t value) {
+    for (; value >= 0x80; value >>= 7) put(static_cast<std::uint8_t>(value | 0x80));
+    put(static_cast<std::uint8_t>(value));
+  }
   std::string out;
 };
 
@@ -58,6 +73,15 @@ class ByteReader {
     std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
     return value;
   }
+  std::uint32_t get_small() {
+    std::uint32_t value = 0;
+    for (int shift = 0; shift < 28; shift += 7) {
+      const auto byte = get<std::uint8_t>();
+      value |= (byte & 0x7FU) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw Error("a stored game has a number without an end");
+  }
   std::string_view take(std::size_t length) {
     if (length > bytes_.size()) throw Error("a stored game is cut short");
     const std::string_view part = bytes_.substr(0, length);
@@ -70,11 +94,77 @@ class ByteReader {
   std::string_view bytes_;
 };
 
+using Shares = std::vector<std::pair<Action, float>>;
+
+// Flags of a choice in the second format.
+constexpr std::uint8_t kFull = 1;
+constexpr std::uint8_t kBrief = 2;
+constexpr std::uint8_t kSurprise = 4;
+constexpr float kSurpriseUnit = 1e-3F;
+
+// In brief a share is one byte on a logarithmic scale from 1 down to 2^-12, each step 3.3 %: that
+// moves less than a hundredth of the whole. An action is told by its distance from the one before.
+constexpr float kSteps = 255.0F / 12.0F;  // per halving
+
+inline std::uint8_t brief_share(float share) {
+  const float steps = std::round(-std::log2(share) * kSteps);
+  return static_cast<std::uint8_t>(255.0F - std::clamp(steps, 0.0F, 255.0F));
+}
+
+inline float share_in_full(std::uint8_t brief) {
+  static const auto table = [] {
+    std::array<float, 256> shares{};
+    for (int i = 0; i < 256; ++i) {
+      shares[static_cast<std::size_t>(i)] = std::exp2(static_cast<float>(i - 255) / kSteps);
+    }
+    return shares;
+  }();
+  return table[brief];
+}
+
+inline void put_brief(ByteWriter& w, Shares policy) {
+  std::sort(policy.begin(), policy.end());
+  int next = 0;
+  for (const auto& [action, share] : policy) {
+    w.put_small(static_cast<std::uint32_t>(index(action) - next));
+    w.put(brief_share(share));
+    next = index(action) + 1;
+  }
+}
+
+inline void get_brief(ByteReader& r, Shares& policy) {
+  std::uint32_t next = 0;
+  float total = 0;
+  for (auto& [action, share] : policy) {
+    next += r.get_small();
+    if (next > 0xFFFF) throw Error("a stored game has an action that no game has");
+    action = Action{static_cast<int>(next++)};
+    total += share = share_in_full(r.get<std::uint8_t>());
+  }
+  for (auto& [action, share] : policy) share /= total;
+}
+
+inline void put_exact(ByteWriter& w, const Shares& policy) {
+  for (const auto& [action, share] : policy) {
+    w.put(static_cast<std::uint16_t>(index(action)));
+    w.put(static_cast<std::uint16_t>(share * 65535.0F + 0.5F));
+  }
+}
+
+inline void get_exact(ByteReader& r, Shares& policy) {
+  for (auto& [action, share] : policy) {
+    action = Action{r.get<std::uint16_t>()};
+    share = static_cast<float>(r.get<std::uint16_t>()) / 65535.0F;
+  }
+}
+
 }  // namespace detail
 
 inline std::string GameRecord::bytes() const {
   detail::ByteWriter w;
-  w.put<std::uint8_t>(1);  // format
+  const bool flags = std::any_of(decisions.begin(), decisions.end(),
+                                 [](const Decision& d) { return d.brief || d.surprise; });
+  w.put<std::uint8_t>(flags ? 2 : 1);  // format
   w.put(static_cast<std::uint8_t>(outcome.size()));
   w.put(winner);
   w.put(version);
@@ -87,12 +177,18 @@ inline std::string GameRecord::bytes() const {
   w.put(static_cast<std::uint16_t>(decisions.size()));
   for (const Decision& d : decisions) {
     w.put(d.ply);
-    w.put(static_cast<std::uint8_t>(d.full));
+    w.put(static_cast<std::uint8_t>((d.full ? detail::kFull : 0) | (d.brief ? detail::kBrief : 0) |
+                                    (d.surprise ? detail::kSurprise : 0)));
     for (const float v : d.values) w.put(v);
+    if (d.surprise) {
+      const float units = std::round(*d.surprise / detail::kSurpriseUnit);
+      w.put(static_cast<std::uint16_t>(std::clamp(units, 0.0F, 65535.0F)));
+    }
     w.put(static_cast<std::uint16_t>(d.policy.size()));
-    for (const auto& [action, share] : d.policy) {
-      w.put(static_cast<std::uint16_t>(index(action)));
-      w.put(static_cast<std::uint16_t>(share * 65535.0F + 0.5F));
+    if (d.brief) {
+      detail::put_brief(w, d.policy);
+    } else {
+      detail::put_exact(w, d.policy);
     }
   }
   return std::move(w.out);
@@ -101,7 +197,8 @@ inline std::string GameRecord::bytes() const {
 inline GameRecord GameRecord::parse(std::string_view bytes) {
   detail::ByteReader r(bytes);
   GameRecord game;
-  if (r.get<std::uint8_t>() != 1) throw Error("a stored game has an unknown format");
+  const int format = r.get<std::uint8_t>();
+  if (format < 1 || format > 2) throw Error("a stored game has an unknown format");
   const int players = r.get<std::uint8_t>();
   if (players < 1 || players > kMaxPlayers) throw Error("a stored game has no sensible players");
   game.winner = r.get<std::int8_t>();
@@ -115,12 +212,19 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   for (Decision& d : game.decisions) {
     d.ply = r.get<std::uint16_t>();
     if (d.ply >= game.actions.size()) throw Error("a stored game has a choice after its end");
-    d.full = r.get<std::uint8_t>() != 0;
+    const auto flags = r.get<std::uint8_t>();
+    if (format > 1 && flags > 7) throw Error("a stored game has a choice of an unknown kind");
+    d.full = format > 1 ? (flags & detail::kFull) != 0 : flags != 0;
+    d.brief = format > 1 && (flags & detail::kBrief) != 0;
     for (int i = 0; i < players; ++i) d.values.push_back(r.get<float>());
+    if (format > 1 && (flags & detail::kSurprise) != 0) {
+      d.surprise = static_cast<float>(r.get<std::uint16_t>()) * detail::kSurpriseUnit;
+    }
     d.policy.resize(r.get<std::uint16_t>());
-    for (auto& [action, share] : d.policy) {
-      action = Action{r.get<std::uint16_t>()};
-      share = static_cast<float>(r.get<std::uint16_t>()) / 65535.0F;
+    if (d.brief) {
+      detail::get_brief(r, d.policy);
+    } else {
+      detail::get_exact(r, d.policy);
     }
   }
   if (!r.at_end()) throw Error("a stored game is followed by other bytes");

@@ -14,13 +14,17 @@ struct SampleRow {
   float* policy;   // [policy size], sums to 1
   float* outcome;  // [players], how the game ended
   float* search;   // [players], what the search thought
-  float* reply;    // [policy size], the next mover's policy; zeros at the end; may be null
+  // What only some nets learn; null where it is not wanted.
+  float* reply = nullptr;       // [policy size], the next mover's policy; zeros at the end
+  float* moves_left = nullptr;  // [1], the steps that were still to come, this one included
+  float* ownership = nullptr;   // [board planes, rows, columns], the last board
 };
 
 class AnySampler {
  public:
   virtual ~AnySampler() = default;
   virtual std::vector<int> input_shape() const = 0;
+  virtual std::vector<int> board_shape() const = 0;  // of a single state, without a history
   virtual int policy_size() const = 0;
   virtual int players() const = 0;
   virtual int symmetries() const = 0;
@@ -40,6 +44,9 @@ class Sampler final : public AnySampler {
 
   std::vector<int> input_shape() const override {
     return {net_.planes(), net_.encoding.rows, net_.encoding.columns};
+  }
+  std::vector<int> board_shape() const override {
+    return {net_.encoding.planes, net_.encoding.rows, net_.encoding.columns};
   }
   int policy_size() const override { return net_.policy.size; }
   int players() const override { return start_.shape().players; }
@@ -69,6 +76,13 @@ class Sampler final : public AnySampler {
     from_mover(game.outcome, mover, row.outcome);
     from_mover(decision.values, mover, row.search);
     if (row.reply != nullptr) write_reply(game, index_of_decision, symmetry, state, shown, row);
+    if (row.moves_left != nullptr) {
+      *row.moves_left = static_cast<float>(std::ssize(game.actions) - decision.ply);
+    }
+    if (row.ownership != nullptr) {
+      const G last = last_board(game, decision.ply, std::move(state));
+      net_.encoding.write(last.transformed(symmetry), shown.to_move(), row.ownership);
+    }
   }
 
   std::vector<int> stages(const GameRecord& game) const override {
@@ -113,6 +127,18 @@ class Sampler final : public AnySampler {
     for (const auto& [action, share] : game.decisions[next].policy) {
       row.reply[net_.policy.index(shown, state.transformed(symmetry, action))] += share;
     }
+  }
+
+  // The state at the end of the game. An encoding that shows a state only to its mover gets the
+  // last one in which the mover of this state was to move.
+  G last_board(const GameRecord& game, std::size_t ply, G state) const {
+    const Seat viewer = state.to_move();
+    G last = state;
+    for (; ply < game.actions.size(); ++ply) {
+      if (!net_.encoding.any_viewer && state.to_move() == viewer) last = state;
+      state.play(game.actions[ply]);
+    }
+    return net_.encoding.any_viewer ? state : last;
   }
 
   G begin(const GameRecord& game) const {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "games/game.hpp"
+#include "search/forcing.hpp"
 #include "search/gumbel.hpp"
 #include "search/trees.hpp"
 
@@ -83,6 +84,8 @@ class Search {
   void set_simulations(int simulations) { options_.simulations = simulations; }
   // How far a Gumbel root strays from the best action: 1 samples by the policy, 0 does not.
   void set_sampling(double scale) { sampling_ = scale; }
+  // Forced playouts at a PUCT root from now on.
+  void set_forcing(const ForcedPlayouts& forcing) { forcing_ = forcing; }
 
   // Runs simulations until one needs a judgement; nullptr when the search is done.
   const Leaf<G>* next() {
@@ -113,7 +116,12 @@ class Search {
   int trees() const { return trees_.count(); }
   const Tree& tree(int which = 0) const { return trees_[which]; }
   const PuctRule& rule() const { return rule_; }
+  const ForcedPlayouts& forcing() const { return forcing_; }
   const G& root() const { return *root_; }
+  // What the nets gave one of the root's edges, before noise.
+  float clean_prior(std::size_t edge) const {
+    return clean_.empty() ? tree().begin_edges(Tree::root())[edge].prior : clean_[edge];
+  }
   int simulations_done() const { return done_; }
 
   bool samples_root() const { return options_.root_rule == RootRule::gumbel; }
@@ -172,6 +180,7 @@ class Search {
   bool proves() const { return options_.exact && !options_.merge; }
 
   void restart_budget() {
+    clean_.clear();
     done_ = counted_ = 0;
     planned_ = false;
     std::fill_n(sums_, kMaxPlayers, 0.0);
@@ -252,9 +261,14 @@ class Search {
   }
 
   Edge& choose(NodeId at) {
-    const bool samples = samples_root() && path_.empty() && active_ == 0;
-    if (!samples) return *trees_.choose(rule_, active_, at);
-    return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
+    const bool decides = path_.empty() && active_ == 0;  // at the root of the tree that does
+    if (decides && samples_root()) {
+      return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
+    }
+    if (decides) {
+      if (Edge* forced = forcing_.next(trees_[0], rule_)) return *forced;
+    }
+    return *trees_.choose(rule_, active_, at);
   }
 
   // How many of the simulations are those of the tree that decides.
@@ -383,7 +397,9 @@ class Search {
     double total = 0;
     for (const Edge* e = begin; e != end; ++e) total += noise_.emplace_back(gamma(rng_));
     if (total <= 0) return;
+    clean_.clear();
     for (Edge* e = begin; e != end; ++e) {
+      clean_.push_back(e->prior);
       const double share = noise_[static_cast<std::size_t>(e - begin)] / total;
       e->prior = static_cast<float>((1 - options_.noise_weight) * e->prior +
                                     options_.noise_weight * share);
@@ -394,6 +410,8 @@ class Search {
   PuctRule rule_;
   GumbelRoot gumbel_;
   bool planned_ = false;  // gumbel_ knows this search's root and budget
+  ForcedPlayouts forcing_{0};
+  std::vector<float> clean_;  // the root's priors before noise; empty where there is none
   double sampling_ = 0;
   std::vector<Trial> tried_;  // per edge of a root that samples
   Rng rng_;

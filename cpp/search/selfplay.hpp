@@ -35,6 +35,8 @@ struct SelfPlayOptions {
   int fast_simulations = 0;       // searched with this one, without noise in mind, and not learned
   std::uint32_t early_games = 0;  // games with a smaller number than this have another budget:
   int early_simulations = 0;      // while the net knows nothing, a deep search is wasted on it
+  double forced_playouts = 0;     // at the roots of full searches; see ForcedPlayouts
+  bool surprise = false;          // write down how far each target is from the net's policy
 };
 
 // Everything random about a game follows from the seed and the game's number. With several
@@ -130,6 +132,7 @@ class SelfPlayGame {
     full_ = options_.full_share >= 1.0 || rng_.uniform() < options_.full_share;
     thinking_->set_simulations(full_ ? full_budget() : options_.fast_simulations);
     thinking_->set_sampling(temperature());
+    thinking_->set_forcing(ForcedPlayouts(full_ ? options_.forced_playouts : 0));
     if (last_ && options_.reuse && searches_.size() == 1) {
       thinking_->advance(*last_, state_, before_);
     } else {
@@ -154,7 +157,9 @@ class SelfPlayGame {
     decision.full = full_;
     const std::size_t chosen = choose_and_weigh();
     decision.values = sampled() ? thinking_->values_under(weights_) : thinking_->root_values();
+    decision.brief = thinking_->samples_root();
     if (sampled() || !full_) drop_crumbs();
+    if (options_.surprise && full_) decision.surprise = surprise();
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] > 0)
         decision.policy.emplace_back(edge(i).action, static_cast<float>(weights_[i]));
@@ -188,6 +193,16 @@ class SelfPlayGame {
     normalise();
   }
 
+  // KL of the target from what the nets said without a search.
+  float surprise() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      const double prior = std::max<double>(thinking_->clean_prior(i), 1e-9);
+      if (weights_[i] > 0) sum += weights_[i] * std::log(weights_[i] / prior);
+    }
+    return static_cast<float>(sum);
+  }
+
   bool sampled() const {
     return thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_settled();
   }
@@ -199,23 +214,35 @@ class SelfPlayGame {
       thinking_->improved_policy(weights_);
       return chosen;
     }
-    weights(temperature());
+    weights(temperature(), visits());
     const std::size_t chosen = sample();
-    if (!options_.sharpen_targets) weights(1.0);
+    weights(options_.sharpen_targets ? temperature() : 1.0, visits_to_learn());
     return chosen;
   }
 
   const Edge& edge(std::size_t i) const { return thinking_->tree().begin_edges(Tree::root())[i]; }
 
+  std::vector<double> visits() const {
+    const Node& root = thinking_->tree()[Tree::root()];
+    std::vector<double> visits;
+    for (std::size_t i = 0; i < root.edge_count; ++i) visits.push_back(edge(i).visits);
+    return visits;
+  }
+
+  std::vector<double> visits_to_learn() const {
+    std::vector<double> pruned = visits();
+    thinking_->forcing().prune(thinking_->tree(), thinking_->rule(), pruned);
+    return pruned;
+  }
+
   // The root's distribution at a temperature, into weights_; sums to 1.
-  void weights(double temperature) {
+  void weights(double temperature, std::vector<double> visits) {
     const Tree& tree = thinking_->tree();
     const Node& root = tree[Tree::root()];
-    weights_.assign(root.edge_count, 0.0);
+    weights_ = std::move(visits);
     if (root.is_settled()) {
       weigh_proven(root);
     } else {
-      for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = edge(i).visits;
       const bool untouched = root.visits == 0;  // a budget of nothing: trust the priors
       if (untouched) {
         for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = edge(i).prior;

@@ -20,6 +20,7 @@ def tiny(**changes: object) -> Recipe:
         "net": {"blocks": 1, "channels": 8, "value": {"hidden": 16}},
         "search": {"simulations": 8, "noise_weight": 0.25},
         "selfplay": {"games": 8, "parallel": 4},
+        "replay": {},
         "learn": {"batch_size": 32, "uses": 2},
         "gate": {"games": 4, "opening_steps": 2, "threshold": 0.4},
         "run": {"iterations": 2, "workers": 1},

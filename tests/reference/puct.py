@@ -113,23 +113,25 @@ class Puct:
                 best, best_score = action, score
         return best
 
-    def score(self, node: Hashable, mover: int, action: int) -> float:
+    def score(self, node: Hashable, mover: int, action: int, counted: int | None = None) -> float:
+        """Q + U; the visits in U are as counted, if something else is than what was tried."""
         prior = self.priors[node][action]
         total, tried = self.node_visits[node], self.visits[node, action]
+        counted = tried if counted is None else counted
         sure = self.proven.get(self.children.get((node, action), "nothing there"))
         if self.options.formula == "thesis":
             c = self.options.c_puct
             if tried == 0:
                 return c * prior * sqrt(total + EPS)  # equation 2.2
             q = self.totals[node, action] / tried if sure is None else sure[mover]
-            u = c * prior * sqrt(total) / (1 + tried)  # equation 2.1
+            u = c * prior * sqrt(total) / (1 + counted)  # equation 2.1
         else:
             c = self.options.c_puct + log((1 + total + self.options.c_base) / self.options.c_base)
             if tried == 0:
                 q = self.first_play(node, mover)
             else:
                 q = self.totals[node, action] / tried if sure is None else sure[mover]
-            u = prior * (c * sqrt(max(total, 1))) / (1 + tried)
+            u = prior * (c * sqrt(max(total, 1))) / (1 + counted)
         return q + u + (LOST if sure is not None and sure[mover] <= -1 else 0)
 
     def first_play(self, node: Hashable, mover: int) -> float:

@@ -1,5 +1,6 @@
 """Recorded games taken apart and put together in Python, byte by byte, and pools that make them."""
 
+import math
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,33 @@ class Choice:
     ply: int
     full: bool
     values: tuple[float, ...]
-    policy: tuple[tuple[int, int], ...]  # actions and shares of 65535
+    policy: tuple[tuple[int, int], ...]  # actions, and shares of 65535 or, in brief, their codes
+    brief: bool = False  # then the actions are in order
+    surprise: int | None = None  # in thousandths of a nat
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """The policy in full."""
+        if not self.brief:
+            return {action: share / 65535 for action, share in self.policy}
+        weights = {action: 2 ** (-12 * (255 - code) / 255) for action, code in self.policy}
+        return {action: weight / sum(weights.values()) for action, weight in weights.items()}
+
+    @property
+    def flags(self) -> int:
+        return self.full + 2 * self.brief + 4 * (self.surprise is not None)
+
+
+def brief_code(share: float) -> int:
+    """A share as one byte: 255 is 1, and 0 is 2 to the power of -12."""
+    return 255 - min(255, round(-math.log2(share) * 255 / 12))
+
+
+def packed_number(number: int) -> bytes:
+    """Seven bits in each byte, the lowest first; all but the last byte have the highest bit set."""
+    if number < 128:
+        return bytes([number])
+    return bytes([128 + number % 128]) + packed_number(number // 128)
 
 
 @dataclass(frozen=True)
@@ -37,17 +64,29 @@ class Record:
 
     def pack(self) -> bytes:
         parts = [
-            struct.pack("<BBbIIH", 1, len(self.outcome), *self._head(), len(self.fen)),
+            struct.pack("<BBbIIH", self.format, len(self.outcome), *self._head(), len(self.fen)),
             self.fen,
         ]
         parts.append(struct.pack(f"<{len(self.outcome)}f", *self.outcome))
         parts.append(struct.pack(f"<H{len(self.actions)}H", len(self.actions), *self.actions))
         parts.append(struct.pack("<H", len(self.choices)))
         for c in self.choices:
-            parts.append(struct.pack(f"<HB{len(c.values)}f", c.ply, c.full, *c.values))
-            flat = [number for pair in c.policy for number in pair]
-            parts.append(struct.pack(f"<H{len(flat)}H", len(c.policy), *flat))
+            parts.append(struct.pack(f"<HB{len(c.values)}f", c.ply, c.flags, *c.values))
+            if c.surprise is not None:
+                parts.append(struct.pack("<H", c.surprise))
+            parts.append(struct.pack("<H", len(c.policy)))
+            previous = -1
+            for action, share in c.policy:
+                if c.brief:
+                    parts += [packed_number(action - previous - 1), bytes([share])]
+                    previous = action
+                else:
+                    parts.append(struct.pack("<HH", action, share))
         return b"".join(parts)
+
+    @property
+    def format(self) -> int:
+        return 2 if any(c.brief or c.surprise is not None for c in self.choices) else 1
 
     def _head(self) -> tuple[int, int, int]:
         return self.winner, self.version, self.number
@@ -62,21 +101,36 @@ class Record:
             at += struct.calcsize(f"<{form}")
             return found
 
-        one, players, winner, version, number, length = take("BBbIIH")
-        assert one == 1
+        def take_number() -> int:
+            (byte,) = take("B")
+            return byte if byte < 128 else byte - 128 + 128 * take_number()
+
+        form, players, winner, version, number, length = take("BBbIIH")
+        assert form in (1, 2)
         fen = data[at : at + length]
         at += length
         outcome = take(f"{players}f")
         actions = take(f"{take('H')[0]}H")
         choices = []
         for _ in range(take("H")[0]):
-            ply, full = take("HB")
+            ply, flags = take("HB")
             values = take(f"{players}f")
-            flat = take(f"{2 * take('H')[0]}H")
-            policy = tuple(zip(flat[::2], flat[1::2], strict=True))
-            choices.append(Choice(ply, bool(full), values, policy))
+            surprise = take("H")[0] if flags & 4 else None
+            policy: list[tuple[int, int]] = []
+            next_action = 0
+            for _ in range(take("H")[0]):
+                if flags & 2:
+                    policy.append((next_action + take_number(), take("B")[0]))
+                    next_action = policy[-1][0] + 1
+                else:
+                    policy.append(take("HH"))
+            choices.append(
+                Choice(ply, bool(flags & 1), values, tuple(policy), bool(flags & 2), surprise)
+            )
         assert at == len(data)
-        return cls(actions, tuple(choices), outcome, winner, version, number, fen)
+        record = cls(actions, tuple(choices), outcome, winner, version, number, fen)
+        assert record.format == form
+        return record
 
 
 def self_play(
@@ -121,6 +175,8 @@ class Drawn:
     policy: NDArray[np.float32]
     outcome: list[float]
     search: list[float]
+    moves_left: float
+    ownership: NDArray[np.float32]
 
 
 def draw(spec: str, record: bytes, rank: int, symmetry: int = 0, form: Format = MOVER) -> Drawn:
@@ -130,8 +186,20 @@ def draw(spec: str, record: bytes, rank: int, symmetry: int = 0, form: Format = 
     policy = np.full((1, sampler.policy_size()), np.nan, np.float32)
     outcome = np.full((1, sampler.players()), np.nan, np.float32)
     search = np.full((1, sampler.players()), np.nan, np.float32)
-    sampler.draw([(record, rank, symmetry)], inputs, policy, outcome, search)
-    return Drawn(inputs[0], policy[0], outcome[0].tolist(), search[0].tolist())
+    left = np.full((1, 1), np.nan, np.float32)
+    board = np.full((1, *sampler.board_shape()), np.nan, np.float32)
+    sampler.draw(
+        [(record, rank, symmetry)],
+        inputs,
+        policy,
+        outcome,
+        search,
+        moves_left=left,
+        ownership=board,
+    )
+    return Drawn(
+        inputs[0], policy[0], outcome[0].tolist(), search[0].tolist(), float(left[0, 0]), board[0]
+    )
 
 
 def planes(state: State, form: Format) -> NDArray[np.float32]:

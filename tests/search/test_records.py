@@ -68,13 +68,13 @@ def test_every_cut_record_and_every_longer_one_is_refused() -> None:
     with pytest.raises(BoardZeroError, match="followed by other bytes"):
         _core.parse_record(data + b"\0")
     with pytest.raises(BoardZeroError, match="unknown format"):
-        _core.parse_record(b"\2" + data[1:])
+        _core.parse_record(b"\3" + data[1:])
 
 
 @given(st.binary(max_size=200))
 @settings(max_examples=200, deadline=None)
 def test_bytes_that_are_no_record_are_refused_or_read_but_never_crash(data: bytes) -> None:
-    for attempt in (data, b"\1\2" + data):
+    for attempt in (data, b"\1\2" + data, b"\2\2" + data):
         with suppress(BoardZeroError):
             _core.parse_record(attempt)
 

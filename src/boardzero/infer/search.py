@@ -32,6 +32,8 @@ class SearchConfig(BaseModel):
     merge: bool = False
     noise_weight: float = Field(0.0, ge=0, le=1)
     noise_alpha: float = Field(0.3, gt=0)
+    forced_playouts: float = Field(0.0, ge=0)  # in self-play with root = "puct", an action of the
+    # root that was tried gets sqrt(this * prior * visits) visits; targets leave out what was forced
     # For methods with a small net's tree and a large net's:
     budget: int = Field(8, ge=1)  # simulations of the small tree for each of the large one
     alpha: float = Field(0.5, ge=0, le=1)  # share of the small net in the values that both share

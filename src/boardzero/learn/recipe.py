@@ -98,6 +98,8 @@ class ReplayConfig(Section):
     positions: int | None = Field(None, ge=1)  # images that are stored with them count too
     growth: float = Field(0.0, ge=0, le=1)  # with this exponent of all positions so far, the bound
     # on positions grows once it is reached: 0 keeps it, 1 keeps every game
+    surprise: float = Field(0.0, ge=0, le=1)  # share of a game's weight that its positions get by
+    # how far the search's policy is from the net's; the rest is spread evenly
     symmetries: Literal["none", "random", "mirror", "all"] = "random"
     # random: each drawn sample is turned at random
     # mirror: each position counts twice, as it is and in the first of the game's symmetries
@@ -119,8 +121,10 @@ class LearnConfig(Section):
     decay: int = Field(0, ge=0)  # batches over which it falls along a cosine to a tenth; 0: stays
     average: float = Field(0.0, ge=0, lt=1)  # versions play with weights averaged by this decay
     policy_weight: float = Field(1.0, ge=0)
-    reply_weight: float = Field(0.0, ge=0)  # of guessing the next mover's policy too
     value_weight: float = Field(1.0, ge=0)
+    reply_weight: float = Field(0.0, ge=0)  # of the guess that net.reply adds,
+    moves_left_weight: float = Field(0.0, ge=0)  # of net.moves_left's,
+    ownership_weight: float = Field(0.0, ge=0)  # and of net.ownership's
     search_value: float = Field(0.0, ge=0, le=1)  # share of the search's value in the target
     clip: float = Field(0.0, ge=0)  # largest norm of a gradient; 0: any
 
@@ -129,6 +133,10 @@ class LearnConfig(Section):
         if sum(x is not None for x in (self.epochs, self.steps, self.uses)) != 1:
             raise ValueError("give exactly one of epochs, steps and uses")
         return self
+
+    def weight_of(self, head: str) -> float:
+        """Of an auxiliary head's loss, by the head's name."""
+        return float(getattr(self, f"{head}_weight"))
 
 
 class GateConfig(Section):

@@ -55,7 +55,12 @@ class Trainer:
         self._sampler = _core.make_sampler(game.start().native, self.section.format.names)
         planes, rows, columns = self._sampler.input_shape()
         self.shape = NetShape(
-            planes, rows, columns, self._sampler.policy_size(), self._sampler.players()
+            planes,
+            rows,
+            columns,
+            self._sampler.policy_size(),
+            self._sampler.players(),
+            self.section.format.history,
         )
         torch.manual_seed(recipe.seed + which)
         # Channels last: a quarter faster on processors, and on a GPU too.
@@ -66,6 +71,7 @@ class Trainer:
         self.steps = 0
         self.examples: NDArray[np.float32] | None = None  # inputs of the latest batch
         self._ranks: dict[StoredGame, NDArray[np.int64]] = {}  # of the net's own examples
+        self._surprises: dict[StoredGame, list[float] | None] = {}  # of all examples of a game
 
     @property
     def playing(self) -> ResidualNet:
@@ -195,7 +201,7 @@ class Trainer:
     ) -> NDArray[np.int64]:
         """The samples of one round in random order, rows of (game, rank, symmetry).
 
-        Within a round no sample comes again before all others have come.
+        Within a round no sample comes again before all others have come, unless surprises count.
         """
         learn, images = self.recipe.learn, self.images
         examples = self._examples(replay, games)
@@ -211,16 +217,61 @@ class Trainer:
         else:
             new = int((examples[:, 0] >= len(games) - fresh).sum())
             total = round((learn.uses or 1) * new)
-        rounds = -(-total // (images * positions))
-        if rounds == 0:
-            return np.empty((0, 3), np.int64)
-        picks = np.concatenate([rng.permutation(images * positions) for _ in range(rounds)])[:total]
+        picks = self._picks(replay, games, examples, total, rng)
         game, rank = examples[picks % positions].T
         if self.recipe.replay.symmetries == "random":
             symmetry = rng.integers(self._sampler.symmetries(), size=total)
         else:
             symmetry = picks // positions
         return np.stack([game, rank, symmetry], axis=1)
+
+    def _picks(
+        self,
+        replay: Replay,
+        games: list[StoredGame],
+        examples: NDArray[np.int64],
+        total: int,
+        rng: np.random.Generator,
+    ) -> NDArray[np.int64]:
+        """So many of the examples and their images, in passes over all of them.
+
+        With surprises, an example of weight 2.3 comes twice or three times in a pass.
+        """
+        everything = self.images * len(examples)
+        weights = None
+        if self.recipe.replay.surprise > 0:
+            weights = np.tile(self._surprise_weights(replay, games, examples), self.images)
+        passes = [np.empty(0, np.int64)]
+        drawn = 0
+        while drawn < total:
+            if weights is None:
+                passes.append(rng.permutation(everything))
+            else:
+                times = np.floor(weights + rng.random(everything)).astype(np.int64)
+                passes.append(rng.permutation(np.repeat(np.arange(everything), times)))
+            drawn += len(passes[-1])
+        return np.concatenate(passes)[:total]
+
+    def _surprise_weights(
+        self, replay: Replay, games: list[StoredGame], examples: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """How often each example comes in a pass, on average; every game counts by its length."""
+        share = self.recipe.replay.surprise
+        known = self._surprises
+        self._surprises = {
+            game: known[game] if game in known else _core.surprises(replay.read(game))
+            for game in games
+        }
+        weights = np.ones(len(examples))
+        ends = np.searchsorted(examples[:, 0], np.arange(len(games) + 1))
+        for game, start, end in zip(games, ends, ends[1:], strict=False):
+            surprises = self._surprises[game]
+            if surprises is None:
+                continue  # a game of others, or from before the switch
+            own = np.asarray(surprises)[examples[start:end, 1]]
+            if own.sum() > 0:
+                weights[start:end] = 1 - share + share * own / own.mean()
+        return weights
 
     def _examples(self, replay: Replay, games: list[StoredGame]) -> NDArray[np.int64]:
         """What the net learns from, rows of (game, rank)."""
@@ -241,13 +292,14 @@ class Trainer:
         self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
     ) -> tuple[float, float]:
         learn = self.recipe.learn
-        inputs, policy, values, reply = self._draw(replay, games, batch)
-        logits, raw, guess = self.net.forward_with_reply(inputs)
+        inputs, policy, values, targets = self._draw(replay, games, batch)
+        logits, raw, further = self.net.forward_all(inputs)
         policy_loss = functional.cross_entropy(logits, policy)
         value_loss = self._value_loss(raw, values)
         loss = learn.policy_weight * policy_loss + learn.value_weight * value_loss
-        if guess is not None and reply is not None:
-            loss = loss + learn.reply_weight * functional.cross_entropy(guess, reply)
+        for head in self.net.auxiliaries:
+            own_loss = head.loss(further[head.name], targets[head.name])
+            loss = loss + learn.weight_of(head.name) * own_loss
         self.optimizer.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         if learn.clip > 0:
@@ -285,15 +337,19 @@ class Trainer:
 
     def _draw(
         self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
+    ) -> tuple[Tensor, Tensor, Tensor, dict[str, Tensor]]:
+        """Inputs, policies, values, and the targets of the auxiliary heads by name."""
         shape, rows = self.shape, len(batch)
         inputs = np.empty((rows, shape.planes, shape.rows, shape.columns), np.float32)
         policy = np.empty((rows, shape.policy), np.float32)
         outcome = np.empty((rows, shape.players), np.float32)
         search = np.empty((rows, shape.players), np.float32)
-        reply = np.empty((rows, shape.policy), np.float32) if self.section.reply else None
+        further = {
+            head.name: np.empty((rows, *head.target(shape)), np.float32)
+            for head in self.net.auxiliaries
+        }
         samples = [(replay.read(games[g]), rank, turn) for g, rank, turn in batch.tolist()]
-        self._sampler.draw(samples, inputs, policy, outcome, search, reply)
+        self._sampler.draw(samples, inputs, policy, outcome, search, **further)
         self.examples = inputs
         share = self.recipe.learn.search_value
         values = outcome if share == 0 else (1 - share) * outcome + share * search
@@ -301,7 +357,7 @@ class Trainer:
             torch.from_numpy(inputs).to(self.device, memory_format=torch.channels_last),
             torch.from_numpy(policy).to(self.device),
             torch.from_numpy(values).to(self.device),
-            None if reply is None else torch.from_numpy(reply).to(self.device),
+            {name: torch.from_numpy(rows).to(self.device) for name, rows in further.items()},
         )
 
     def _value_loss(self, raw: Tensor, values: Tensor) -> Tensor:

@@ -115,6 +115,8 @@ def selfplay_pool(
     options.fast_simulations = play.fast_simulations * len(plan.turns)
     options.early_games = 0 if contest else play.early_games
     options.early_simulations = play.early_simulations * len(plan.turns)
+    options.forced_playouts = 0.0 if contest else recipe.search.forced_playouts
+    options.surprise = not contest and recipe.replay.surprise > 0
     start = make(recipe.game).start().native
     seed = (recipe.seed * 1_000_003 + stream) % 2**63
     return _core.make_pool(start, options, list(formats), play.parallel, seed)

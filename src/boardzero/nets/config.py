@@ -52,6 +52,9 @@ class NetConfig(BaseModel):
     # before: x + f(relu(x)): a block's last activation is moved into the next
     pooling_every: int = Field(0, ge=0)  # every so many blocks mix in whole-board means; 0: none
     dropout: float = Field(0.0, ge=0.0, lt=1.0)  # before the heads' last layers
-    reply: bool = False  # a further policy head guesses the answer; only learning uses it
+    # Further heads, which only learning uses:
+    reply: bool = False  # guesses the answer
+    moves_left: bool = False  # guesses how many steps are still to come
+    ownership: bool = False  # guesses the last board of the game
     policy: PolicyHead = PolicyHead()
     value: ValueHead = ValueHead()

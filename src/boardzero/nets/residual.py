@@ -6,31 +6,17 @@ describes. Viewpoint: the side to move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 import torch
 from torch import Tensor, nn
 
 from boardzero.errors import BoardZeroError
+from boardzero.nets.auxiliary import Auxiliary, auxiliaries
 from boardzero.nets.config import NetConfig
+from boardzero.nets.shape import NetShape
 
 __all__ = ["NetShape", "ResidualNet"]
-
-
-@dataclass(frozen=True, slots=True)
-class NetShape:
-    """What a net must fit: its input, the size of its policy and the number of players."""
-
-    planes: int
-    rows: int
-    columns: int
-    policy: int
-    players: int
-
-    @property
-    def cells(self) -> int:
-        return self.rows * self.columns
 
 
 def _activation(config: NetConfig) -> nn.Module:
@@ -71,7 +57,7 @@ class _Block(nn.Module):
 
 
 class ResidualNet(nn.Module):
-    """A stem, a tower of blocks and two heads."""
+    """A stem, a tower of blocks and two heads; `auxiliaries` are further ones by name."""
 
     def __init__(self, config: NetConfig, shape: NetShape) -> None:
         super().__init__()
@@ -91,18 +77,21 @@ class ResidualNet(nn.Module):
         )
         self.policy_head = self._policy_head()
         self.value_head = self._value_head()
-        self.reply_head = self._policy_head() if config.reply else None
+        self.auxiliaries = auxiliaries(config)
+        for head in self.auxiliaries:
+            self.add_module(f"{head.name}_head", self._auxiliary_head(head))
 
     def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
         """Policy logits [batch, policy], and the value head's raw outputs [batch, outputs]."""
         features = self.tower(self.stem(inputs))
         return self.policy_head(features), self.value_head(features)
 
-    def forward_with_reply(self, inputs: Tensor) -> tuple[Tensor, Tensor, Tensor | None]:
-        """The same, and logits [batch, policy] of the next mover's policy if there is a head."""
+    def forward_all(self, inputs: Tensor) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
+        """The same, and what the auxiliary heads give."""
         features = self.tower(self.stem(inputs))
-        reply = None if self.reply_head is None else self.reply_head(features)
-        return self.policy_head(features), self.value_head(features), reply
+        heads = {head.name: self.get_submodule(f"{head.name}_head") for head in self.auxiliaries}
+        further = {name: head(features) for name, head in heads.items()}
+        return self.policy_head(features), self.value_head(features), further
 
     @property
     def value_outputs(self) -> int:
@@ -133,14 +122,7 @@ class ResidualNet(nn.Module):
                     "a policy head of planes needs a policy made of planes, such as 'planes'; "
                     f"{shape.policy} logits do not divide into boards of {shape.cells} cells"
                 )
-            planes = shape.policy // shape.cells
-            return nn.Sequential(
-                nn.Conv2d(config.channels, config.channels, 1, bias=False),
-                nn.BatchNorm2d(config.channels),
-                _activation(config),
-                nn.Conv2d(config.channels, planes, 1),
-                nn.Flatten(),
-            )
+            return nn.Sequential(*self._to_planes(shape.policy // shape.cells), nn.Flatten())
         return nn.Sequential(
             *self._to_vector(style, width),
             *self._dropout(),
@@ -148,19 +130,39 @@ class ResidualNet(nn.Module):
         )
 
     def _value_head(self) -> nn.Module:
-        config = self.config
-        head = config.value
-        if head.output != "players" and self.shape.players != 2:
+        if self.config.value.output != "players" and self.shape.players != 2:
             raise BoardZeroError(
                 f"a game of {self.shape.players} players needs net.value.output = 'players'"
             )
+        return self._vector_head(self.value_outputs)
+
+    def _auxiliary_head(self, head: Auxiliary) -> nn.Module:
+        if head.form == "policy":
+            return self._policy_head()
+        outputs = head.target(self.shape)[0]
+        if head.form == "planes":
+            return nn.Sequential(*self._to_planes(outputs))
+        return self._vector_head(outputs)
+
+    def _vector_head(self, outputs: int) -> nn.Module:
+        config = self.config
+        head = config.value
         return nn.Sequential(
             *self._to_vector(head.style, head.channels),
             nn.Linear(self._vector_length(head.style, head.channels), head.hidden),
             _activation(config),
             *self._dropout(),
-            nn.Linear(head.hidden, self.value_outputs),
+            nn.Linear(head.hidden, outputs),
         )
+
+    def _to_planes(self, planes: int) -> list[nn.Module]:
+        channels = self.config.channels
+        return [
+            nn.Conv2d(channels, channels, 1, bias=False),
+            nn.BatchNorm2d(channels),
+            _activation(self.config),
+            nn.Conv2d(channels, planes, 1),
+        ]
 
     def _to_vector(self, style: str, width: int) -> list[nn.Module]:
         config = self.config
