@@ -130,7 +130,10 @@ def test_a_surprise_is_how_far_the_target_is_from_what_the_net_said(spec: str, r
                 shares = choice.shares
                 wanted.append(sum(s * np.log(s / priors[a]) for a, s in shares.items() if s > 0))
         assert max(wanted) > 0.5
-        assert _core.surprises(data) == pytest.approx(wanted, abs=5e-3)
+        # It was measured before the policy became brief.
+        assert _core.surprises(data) == pytest.approx(
+            wanted, abs=0.02 if root == "gumbel" else 2e-3
+        )
 
 
 def test_a_game_that_was_not_asked_knows_no_surprises() -> None:

@@ -28,11 +28,11 @@ def last_board(state: State, viewer: int) -> NDArray[np.float64]:
             planes[(piece.owner - viewer) % 2, piece.cell] = 1
         return planes.reshape(2, game.shape.rows, game.shape.columns)
     rows, columns = game.shape.rows, game.shape.columns  # of the dark squares
-    planes = np.zeros((4, rows, columns))
+    squares = np.zeros((4, rows * columns))
     for piece in state.pieces():
         kind = 2 * ((piece.owner - viewer) % 2) + (piece.kind == "king")
-        row, column = divmod(piece.cell, rows)
-        planes[kind, row, column // 2] = 1
+        squares[kind, piece.cell] = 1
+    planes = squares.reshape(4, rows, columns)
     # White is seat 0 of international draughts, and seat 1 of English; the mover's men go up.
     upwards = 0 if game.name == "international" else 1
     return planes if viewer == upwards else planes[:, ::-1, ::-1]
