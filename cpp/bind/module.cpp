@@ -36,6 +36,7 @@ NB_MODULE(_core, m) {
   bz::bind_games(m);
   bz::bind_alphabeta(m);
   bz::bind_maxn(m);
+  bz::bind_tablebase(m);
   bz::bind_selfplay(m);
   bz::bind_net_search(m);
   bz::bind_uct(m);

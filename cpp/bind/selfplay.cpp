@@ -2,6 +2,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -11,6 +12,7 @@
 #include "bind/format.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
+#include "bind/tablebase.hpp"
 #include "search/pool.hpp"
 #include "search/sampler.hpp"
 
@@ -35,9 +37,12 @@ std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions&
   });
 }
 
-std::unique_ptr<AnySampler> make_sampler(const AnyState& start, const FormatNames& net) {
+std::unique_ptr<AnySampler> make_sampler(const AnyState& start, const FormatNames& net,
+                                         const std::shared_ptr<AnyTablebase>& tablebase) {
   return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnySampler> {
-    return std::make_unique<Sampler<G>>(game, format_of(game, net));
+    typename Sampler<G>::Certainty certain;
+    if (tablebase) certain = certainty(game, tablebase);
+    return std::make_unique<Sampler<G>>(game, format_of(game, net), std::move(certain));
   });
 }
 
@@ -320,7 +325,8 @@ void bind_selfplay(nb::module_& m) {
             sampler.verify(parse_record(bytes));
           },
           "game"_a);
-  m.def("make_sampler", &make_sampler, "start"_a, "net"_a);
+  m.def("make_sampler", &make_sampler, "start"_a, "net"_a, "tablebase"_a.none() = nb::none(),
+        "Samples of a game's records; where a tablebase is certain, its values count.");
   m.def("convert_policy", &convert_policy, "state"_a, "policy"_a, "source"_a, "target"_a,
         "A policy vector of one kind, by name, as one of another; only legal actions count.");
 }

@@ -1,6 +1,7 @@
 // Draws training samples from recorded games by playing them through again.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "search/net_slot.hpp"
@@ -40,7 +41,11 @@ class AnySampler {
 template <Game G>
 class Sampler final : public AnySampler {
  public:
-  Sampler(const G& start, const NetFormat<G>& net) : start_(start), net_(net) {}
+  // Where it is certain what a state is worth, that is the value to learn.
+  using Certainty = std::function<std::optional<Values>(const G&)>;
+
+  Sampler(const G& start, const NetFormat<G>& net, Certainty certainty = nullptr)
+      : start_(start), net_(net), certainty_(std::move(certainty)) {}
 
   std::vector<int> input_shape() const override {
     return {net_.planes(), net_.encoding.rows, net_.encoding.columns};
@@ -73,8 +78,9 @@ class Sampler final : public AnySampler {
     for (const auto& [action, share] : decision.policy) {
       row.policy[net_.policy.index(shown, state.transformed(symmetry, action))] += share;
     }
-    from_mover(game.outcome, mover, row.outcome);
-    from_mover(decision.values, mover, row.search);
+    const std::optional<Values> certain = certainty_ ? certainty_(state) : std::nullopt;
+    from_mover(certain.value_or(game.outcome), mover, row.outcome);
+    from_mover(certain.value_or(decision.values), mover, row.search);
     if (row.reply != nullptr) write_reply(game, index_of_decision, symmetry, state, shown, row);
     if (row.moves_left != nullptr) {
       *row.moves_left = static_cast<float>(std::ssize(game.actions) - decision.ply);
@@ -157,6 +163,7 @@ class Sampler final : public AnySampler {
 
   G start_;
   NetFormat<G> net_;
+  Certainty certainty_;
 };
 
 }  // namespace bz

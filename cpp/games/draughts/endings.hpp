@@ -91,6 +91,24 @@ class Clock {
     return std::max(quiet, static_cast<float>(in_class_) / static_cast<float>(class_limit()));
   }
 
+  // How many plies can be played without a draw by counting, whatever they are: what a capture
+  // makes of the position may have a limit of its own.
+  int plies_without_draw(Endings endings) const {
+    switch (endings) {
+      case Endings::meng:
+        return std::min(150 - steps_, 21 - no_capture_);
+      case Endings::ocheretian:
+        return 30 - no_capture_;
+      case Endings::openspiel:
+        return 40 - no_capture_;
+      case Endings::official:
+        break;
+    }
+    int left = 2 * R::kQuietMoves - quiet_;
+    if (R::kTwoAgainstOne > 0) left = std::min(left, 2 * R::kTwoAgainstOne);
+    return class_ == EndingClass::none ? left : std::min(left, class_limit() - in_class_);
+  }
+
   int steps() const { return steps_; }
   int without_capture() const { return no_capture_; }
 

@@ -29,6 +29,8 @@ class State {
   bool in_capture() const { return taken_ != 0; }
   Bits jumped() const { return taken_; }
   const Clock<R>& clock() const { return clock_; }
+  const Options& options() const { return options_; }
+  int plies_without_draw() const { return clock_.plies_without_draw(options_.endings); }
 
   Key key() const {
     return in_capture() ? combine(combine(position_.key(), taken_), bit(at_)) : position_.key();

@@ -230,7 +230,7 @@ class _AsyncTrainer:
         assert isinstance(recipe, Recipe)
         self._recipe = recipe
         self._replay = run.replay(read_only=True)
-        self._learner = Learner(make(self._recipe.game), self._recipe)
+        self._learner = Learner(make(self._recipe.game), self._recipe, run.path)
         self._fresh = 0  # games that came since the last round
         self._round = 0
 

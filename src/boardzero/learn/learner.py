@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardzero.games import Game
+from boardzero.learn.endings import solved_endings
 from boardzero.learn.files import write_folder
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import Replay, StoredGame
@@ -19,9 +20,12 @@ LossFields = dict[str, float | int | str]  # of a `loss` event
 class Learner:
     """All nets of a recipe's method."""
 
-    def __init__(self, game: Game, recipe: Recipe) -> None:
+    def __init__(self, game: Game, recipe: Recipe, folder: Path | None = None) -> None:
+        """`folder` keeps what need not be made anew when the run goes on."""
         self.recipe = recipe
-        self.trainers = [Trainer(game, recipe, which) for which in range(len(recipe.sections()))]
+        endings = solved_endings(game, recipe, folder)
+        nets = range(len(recipe.sections()))
+        self.trainers = [Trainer(game, recipe, which, endings) for which in nets]
 
     @property
     def steps(self) -> int:

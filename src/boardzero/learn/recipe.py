@@ -100,6 +100,7 @@ class ReplayConfig(Section):
     # on positions grows once it is reached: 0 keeps it, 1 keeps every game
     surprise: float = Field(0.0, ge=0, le=1)  # share of a game's weight that its positions get by
     # how far the search's policy is from the net's; the rest is spread evenly
+    tablebase: Literal[0, 2, 3] = 0  # draughts with so few pieces is solved, and its values learned
     symmetries: Literal["none", "random", "mirror", "all"] = "random"
     # random: each drawn sample is turned at random
     # mirror: each position counts twice, as it is and in the first of the game's symmetries

@@ -29,7 +29,7 @@ class SyncRun(Supervisor):
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         torch.set_num_threads(cores)
-        self._learner = Learner(make(recipe.game), recipe)
+        self._learner = Learner(make(recipe.game), recipe, run.path)
         self._crew = Crew(recipe, recipe.run.workers or cores)
 
     def go(self) -> None:

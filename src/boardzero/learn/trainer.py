@@ -46,13 +46,19 @@ class Losses:
 class Trainer:
     """A net, its optimiser, and the way from games to batches."""
 
-    def __init__(self, game: Game, recipe: Recipe, which: int = 0) -> None:
-        """`which` of the method's nets."""
+    def __init__(
+        self,
+        game: Game,
+        recipe: Recipe,
+        which: int = 0,
+        endings: _core.Tablebase | None = None,
+    ) -> None:
+        """`which` of the method's nets; the values of `endings` are learned instead of results."""
         self.recipe = recipe
         self.role = find_method(recipe.method).nets[which]
         self.section = recipe.sections()[self.role.name]
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self._sampler = _core.make_sampler(game.start().native, self.section.format.names)
+        self._sampler = _core.make_sampler(game.start().native, self.section.format.names, endings)
         planes, rows, columns = self._sampler.input_shape()
         self.shape = NetShape(
             planes,

@@ -1,0 +1,58 @@
+// Solved endings for Python.
+#include "bind/tablebase.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/module.hpp"
+
+using namespace nanobind::literals;
+
+namespace bz {
+namespace {
+
+using Table = std::shared_ptr<AnyTablebase>;
+
+template <class R>
+Table make(const draughts::State<R>&, int pieces, const std::optional<std::string>& data) {
+  using Solved = draughts::Tablebase<R>;
+  return std::make_shared<TablebaseOf<R>>(data ? Solved(pieces, *data) : Solved(pieces));
+}
+template <Game G>
+Table make(const G&, int, const std::optional<std::string>&) {
+  throw Error("only endings of draughts can be solved");
+}
+
+Table make_tablebase(const AnyState& start, int pieces, const std::optional<nb::bytes>& bytes) {
+  std::optional<std::string> data;
+  if (bytes) data.emplace(bytes->c_str(), bytes->size());
+  return with_game(start, [&](const auto& game) { return make(game, pieces, data); });
+}
+
+}  // namespace
+
+void bind_tablebase(nb::module_& m) {
+  nb::class_<AnyTablebase>(m, "Tablebase", "Endings with few pieces, solved.")
+      .def("bytes",
+           [](const AnyTablebase& table) {
+             const std::string bytes = table.bytes();
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def("plies", &AnyTablebase::plies, "state"_a,
+           "Moves of both sides to the end, odd if the mover wins; None in draws and what is not "
+           "here.")
+      .def(
+          "values",
+          [](const AnyTablebase& table, const AnyState& state) {
+            std::optional<std::vector<float>> result;
+            if (const auto v = table.values(state)) result.emplace(v->begin(), v->end());
+            return result;
+          },
+          "state"_a, "What the state is certainly worth to each seat, if that is known.");
+  m.def("make_tablebase", &make_tablebase, "start"_a, "pieces"_a, "bytes"_a = nb::none(),
+        "Solves the endings of a game with up to so many pieces, or reads what bytes() gave.");
+}
+
+}  // namespace bz
