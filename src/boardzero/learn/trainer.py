@@ -22,6 +22,7 @@ from torch.nn import functional
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game
+from boardzero.learn.picks import Surprises, picks
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.replay import Replay, StoredGame
 from boardzero.methods import find_method
@@ -77,7 +78,7 @@ class Trainer:
         self.steps = 0
         self.examples: NDArray[np.float32] | None = None  # inputs of the latest batch
         self._ranks: dict[StoredGame, NDArray[np.int64]] = {}  # of the net's own examples
-        self._surprises: dict[StoredGame, list[float] | None] = {}  # of all examples of a game
+        self._surprises = Surprises(recipe.replay.surprise)
 
     @property
     def playing(self) -> ResidualNet:
@@ -205,10 +206,7 @@ class Trainer:
         rng: np.random.Generator,
         passes: float | None = None,
     ) -> NDArray[np.int64]:
-        """The samples of one round in random order, rows of (game, rank, symmetry).
-
-        Within a round no sample comes again before all others have come, unless surprises count.
-        """
+        """The samples of one round in random order, rows of (game, rank, symmetry)."""
         learn, images = self.recipe.learn, self.images
         examples = self._examples(replay, games)
         positions = len(examples)
@@ -223,61 +221,16 @@ class Trainer:
         else:
             new = int((examples[:, 0] >= len(games) - fresh).sum())
             total = round((learn.uses or 1) * new)
-        picks = self._picks(replay, games, examples, total, rng)
-        game, rank = examples[picks % positions].T
+        weights = None
+        if self._surprises.share > 0:
+            weights = np.tile(self._surprises.weights(replay, games, examples), images)
+        chosen = picks(images * positions, total, rng, weights)
+        game, rank = examples[chosen % positions].T
         if self.recipe.replay.symmetries == "random":
             symmetry = rng.integers(self._sampler.symmetries(), size=total)
         else:
-            symmetry = picks // positions
+            symmetry = chosen // positions
         return np.stack([game, rank, symmetry], axis=1)
-
-    def _picks(
-        self,
-        replay: Replay,
-        games: list[StoredGame],
-        examples: NDArray[np.int64],
-        total: int,
-        rng: np.random.Generator,
-    ) -> NDArray[np.int64]:
-        """So many of the examples and their images, in passes over all of them.
-
-        With surprises, an example of weight 2.3 comes twice or three times in a pass.
-        """
-        everything = self.images * len(examples)
-        weights = None
-        if self.recipe.replay.surprise > 0:
-            weights = np.tile(self._surprise_weights(replay, games, examples), self.images)
-        passes = [np.empty(0, np.int64)]
-        drawn = 0
-        while drawn < total:
-            if weights is None:
-                passes.append(rng.permutation(everything))
-            else:
-                times = np.floor(weights + rng.random(everything)).astype(np.int64)
-                passes.append(rng.permutation(np.repeat(np.arange(everything), times)))
-            drawn += len(passes[-1])
-        return np.concatenate(passes)[:total]
-
-    def _surprise_weights(
-        self, replay: Replay, games: list[StoredGame], examples: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """How often each example comes in a pass, on average; every game counts by its length."""
-        share = self.recipe.replay.surprise
-        known = self._surprises
-        self._surprises = {
-            game: known[game] if game in known else _core.surprises(replay.read(game))
-            for game in games
-        }
-        weights = np.ones(len(examples))
-        ends = np.searchsorted(examples[:, 0], np.arange(len(games) + 1))
-        for game, start, end in zip(games, ends, ends[1:], strict=False):
-            surprises = self._surprises[game]
-            if surprises is None:
-                continue  # a game of others, or from before the switch
-            own = np.asarray(surprises)[examples[start:end, 1]]
-            if own.sum() > 0:
-                weights[start:end] = 1 - share + share * own / own.mean()
-        return weights
 
     def _examples(self, replay: Replay, games: list[StoredGame]) -> NDArray[np.int64]:
         """What the net learns from, rows of (game, rank)."""
