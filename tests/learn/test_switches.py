@@ -81,7 +81,7 @@ def test_what_surprised_more_is_drawn_more_often(lessons: Replay) -> None:
 def test_in_one_pass_a_sample_comes_as_often_as_its_weight_rounded_up_or_down() -> None:
     weights = np.array([0.0, 0.5, 1.0, 2.3, 1.2])
     rng, lengths = np.random.default_rng(1), set()
-    for _ in range(50):
+    for _ in range(300):
         state = rng.bit_generator.state
         length = len(np.repeat(weights, np.floor(weights + rng.random(5)).astype(int)))
         rng.bit_generator.state = state
