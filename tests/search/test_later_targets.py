@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from boardzero import State, _core
-from tests.games.test_python_game import TicTacToe
+from tests.games.tictactoe import TicTacToe
 from tests.search.stored import MOVER, Choice, Record, draw, replay
 from tests.search.test_records import GAMES, full_choices, games, records
 
