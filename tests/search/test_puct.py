@@ -35,9 +35,10 @@ def positions(spec: str, count: int, *, longest: int = 60) -> list[State]:
 
 
 def material(state: State) -> tuple[float, ...]:
-    """Equation 6.1 as one value per seat; nothing in games that have no such rule."""
+    """Equation 6.1 as one value per seat; a draw in games that have no such rule."""
     if state.game.name not in ("international", "english", "russian"):
-        return (0.0,) * state.game.players
+        players = state.game.players
+        return (float(np.float32(2) / np.float32(players) - np.float32(1)),) * players
     worth = {"man": 1, "king": 2}
     mover = state.to_move
     balance = sum(
