@@ -32,8 +32,10 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     quick = {"beginner": "zero:sims=2,temperature=4", "champion": "zero:sims=60"}
     monkeypatch.setattr(crowning, "LADDER", quick)
     with Store(tmp_path / "games.db") as store:
-        left = list(measure_levels(folder, store, games=2))
-    assert left[-1] == 0
+        told = list(measure_levels(folder, store, games=2))
+    # Two levels, three others: each level with the next and with all others, and these in a row.
+    assert len(told) == 1 + 2 * 3 + 2
+    assert told[0].startswith("zero:sims=2,temperature=4 against zero:sims=60")
     found = champion_levels(game)
     assert [(level.name, level.player) for level in found] == list(quick.items())
     assert all(level.rating is not None for level in found)

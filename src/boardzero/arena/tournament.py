@@ -24,9 +24,9 @@ from boardzero.arena.worker import Task
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.players import make_player
-from boardzero.store import GameRecord, MatchKind, MatchRecord, Store
+from boardzero.store import GameRecord, GameResult, MatchKind, MatchRecord, Store
 
-__all__ = ["Competition", "Plan"]
+__all__ = ["Competition", "Plan", "duels"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +200,21 @@ class Competition:
             terms=self.plan.terms,
             seed=derived_seed(self.plan.seed, pairing.number),
         )
+
+
+def duels(competition: Competition) -> Iterator[GameResult]:
+    """The games of a match as games of two: of three seats, a side has won if one of its has."""
+    for place, game in competition.games.items():
+        if competition.seats == 2:
+            yield game
+            continue
+        players = competition.plan.players
+        sides = competition.pairings[place].seating
+        winner = None if game.winner is None else sides[game.winner]
+        if place % 2:  # nobody moves first: the sides change places
+            players, winner = players[::-1], None if winner is None else 1 - winner
+        values = (0.0, 0.0) if winner is None else (1.0 - 2 * winner, 2.0 * winner - 1)
+        yield GameResult(seats=players, values=values, winner=winner)
 
 
 def _score(game: GameRecord, seating: Sequence[int], player: int) -> Score:

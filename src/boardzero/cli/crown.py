@@ -19,7 +19,7 @@ def crown(
     version: Annotated[
         int | None, typer.Option(help="Which version; the last if not given.", min=0)
     ] = None,
-    games: Annotated[int, typer.Option(help="Games of each pair of levels.", min=2)] = 20,
+    games: Annotated[int, typer.Option(help="Games of each match.", min=2)] = 20,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -42,9 +42,8 @@ def crown(
     folder = copy(found.version_folder(number))
     console = screen(json_too=True)
     with Store(found.path / f"levels-{number}.db") as store:
-        for left in measure_levels(folder, store, games=games, seed=seed):
-            if left % 50 == 0 and not as_json:
-                console.print(f"{left} games left", style="dim")
+        for news in measure_levels(folder, store, games=games, seed=seed):
+            console.print(news, style="dim")
     for level in champion_levels(make(read_model(folder).game)):
         if as_json:
             emit(level=level.name, player=level.player, rating=level.rating)

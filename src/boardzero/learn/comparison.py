@@ -20,7 +20,7 @@ from boardzero.arena.plots import Curve, plot_curves, plot_elo_curves
 from boardzero.arena.ratings import Estimate, fit_elo, pair_elo, thesis_update
 from boardzero.arena.score import Score
 from boardzero.arena.tables import Table
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, Plan, duels
 from boardzero.errors import BoardZeroError
 from boardzero.infer import runs_home
 from boardzero.learn.curves import number
@@ -206,7 +206,7 @@ class Comparison:
         games: list[GameResult] = []
         players: dict[str, tuple[str, Version | None]] = {}
         for version, opponent, competition in self.competitions(store):
-            games += _duels(competition)
+            games += duels(competition)
             mine, theirs = competition.plan.players
             answer = opponent.version(version.minutes, self._simulations)
             players |= {mine: (version.run, version), theirs: (opponent.label, answer)}
@@ -346,21 +346,6 @@ class Comparison:
 
     def _all_runs(self) -> list[RunDir]:
         return [*self.runs, *(o.run for o in self.against if o.run is not None)]
-
-
-def _duels(competition: Competition) -> Iterator[GameResult]:
-    """The games of a match as games of two."""
-    for place, game in competition.games.items():
-        if competition.seats == 2:
-            yield game
-            continue
-        players = competition.plan.players
-        sides = competition.pairings[place].seating
-        winner = None if game.winner is None else sides[game.winner]
-        if place % 2:  # nobody moves first: the sides change places
-            players, winner = players[::-1], None if winner is None else 1 - winner
-        values = (0.0, 0.0) if winner is None else (1.0 - 2 * winner, 2.0 * winner - 1)
-        yield GameResult(seats=players, values=values, winner=winner)
 
 
 def _versions(run: RunDir, simulations: int | None = None) -> list[Version]:

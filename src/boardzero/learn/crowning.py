@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise, product
 from pathlib import Path
 
-from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
+from boardzero.arena import Competition, Plan, RandomOpenings, Terms, fit_elo
+from boardzero.arena.tournament import duels
 from boardzero.games import Game, make
 from boardzero.infer import ChampionLevel, read_model
 from boardzero.infer.champions import CHAMPIONS, Levels
 from boardzero.learn.files import write_file, write_folder
-from boardzero.store import Store
+from boardzero.store import GameResult, Store
 
 __all__ = ["LADDER", "crown", "measure_levels"]
 
@@ -25,7 +27,7 @@ LADDER = {
     "casual": "zero:sims=4,temperature=0.4",
     "club": "zero:sims=16",
     "expert": "zero:sims=100",
-    "champion": "zero:sims=800",
+    "champion": "zero:sims=400",
 }
 _LONGEST = 300  # plies
 
@@ -46,32 +48,39 @@ def crown(version: Path, *, home: Path = CHAMPIONS) -> Path:
     return folder
 
 
-def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> Iterator[int]:
-    """Play the levels of the champion in `folder` and write what they are worth; yields games left.
+def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> Iterator[str]:
+    """Play the levels of the champion in `folder` and write what they are worth.
 
-    `random` has rating 0 in games of two; in others the scale is openskill's.
+    Each meets the next one and the players that never change; every match is told. `random` has
+    rating 0. In games of three, a side has won if one of its seats has.
     """
     game = make(read_model(folder).game)
-    levels = tuple(f'{player},model="{folder.resolve()}"' for player in LADDER.values())
-    plan = Plan(
-        kind="tournament",
-        game=game.spec,
-        players=(*levels, *_unchanging(game)),
-        games=games,
-        terms=Terms(max_plies=_LONGEST),
-        seed=seed,
-    )
-    competition = Competition(plan, store)
-    for _ in competition.play():
-        yield len(competition.pairings) - len(competition.games)
-    played = competition.games.values()
-    two = game.players == 2
-    rated = fit_elo(played, anchor="random").ratings if two else multiplayer_ratings(played)
-    rating = {one.player: round(one.value, 0 if two else 1) for one in rated}
+    levels = [f'{player},model="{folder.resolve()}"' for player in LADDER.values()]
+    others = _unchanging(game)
+    pairs = [*pairwise(levels), *product(levels, others), *pairwise(others)]
+    results: list[GameResult] = []
+    names: dict[str, str] = {}
+    for pair in pairs:
+        plan = Plan(
+            kind="match",
+            game=game.spec,
+            players=pair,
+            games=games,
+            openings=RandomOpenings(4),
+            terms=Terms(max_plies=_LONGEST),
+            seed=seed,
+        )
+        competition = Competition(plan, store)
+        for _ in competition.play():
+            pass
+        results += duels(competition)
+        names.update(zip(pair, competition.plan.players, strict=True))
+        yield f"{pair[0].partition(',model')[0]} against {pair[1]}: {competition.score(0)}"
+    rating = {r.player: round(r.value) for r in fit_elo(results, anchor=names["random"]).ratings}
     found = Levels(
         levels=tuple(
-            ChampionLevel(name=name, player=LADDER[name], rating=rating[measured])
-            for name, measured in zip(LADDER, competition.plan.players, strict=False)
+            ChampionLevel(name=name, player=LADDER[name], rating=rating[names[level]])
+            for name, level in zip(LADDER, levels, strict=True)
         )
     )
     write_file(folder / "levels.json", f"{found.model_dump_json(indent=2)}\n")
@@ -79,7 +88,7 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
 
 def _unchanging(game: Game) -> tuple[str, ...]:
     if game.players > 2:
-        return ("random", "greedy")
+        return ("random", "greedy", "alphachexers:time=0.05")
     if game.geometry.kind == "squares":
         return ("random", "alphabeta:depth=2", "alphabeta:depth=6")
     return ("random", "mcts:rollouts=100", "mcts:rollouts=1000")
