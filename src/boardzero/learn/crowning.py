@@ -22,9 +22,9 @@ from boardzero.store import GameResult, Store
 __all__ = ["LADDER", "crown", "measure_levels"]
 
 LADDER = {
-    "beginner": "zero:sims=12,temperature=4",
-    "easy": "zero:sims=12,temperature=1",
-    "casual": "zero:sims=4,temperature=0.4",
+    "beginner": "zero:sims=60,temperature=10",  # looks at many moves and plays nearly any
+    "easy": "zero:sims=12,temperature=4",
+    "casual": "zero:sims=12,temperature=1",
     "club": "zero:sims=16",
     "expert": "zero:sims=100",
     "champion": "zero:sims=400",
@@ -75,7 +75,8 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
             pass
         results += duels(competition)
         names.update(zip(pair, competition.plan.players, strict=True))
-        yield f"{pair[0].partition(',model')[0]} against {pair[1]}: {competition.score(0)}"
+        one, other = (player.partition(",model")[0] for player in pair)
+        yield f"{one} against {other}: {competition.score(0)}"
     rating = {r.player: round(r.value) for r in fit_elo(results, anchor=names["random"]).ratings}
     found = Levels(
         levels=tuple(
