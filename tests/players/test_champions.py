@@ -1,0 +1,35 @@
+"""The champions that come with the program."""
+
+from pathlib import Path
+
+import pytest
+
+from boardzero import make
+from boardzero.infer import champion, champion_levels, read_model
+from boardzero.infer.champions import CHAMPIONS
+from boardzero.players import make_player
+
+FOLDERS = sorted(path.parent for path in CHAMPIONS.glob("*/card.json"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_a_champion_is_small_and_says_how_it_was_made(folder: Path) -> None:
+    card = read_model(folder)
+    assert champion(make(card.game)) == folder
+    assert sum(file.stat().st_size for file in folder.iterdir()) < 5_000_000
+    assert card.games > 0
+    assert card.minutes > 0
+    assert card.reproduce.startswith(f"boardzero train {card.recipe}")
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_its_levels_rise_from_beginner_to_champion_and_play(folder: Path) -> None:
+    game = make(read_model(folder).game)
+    levels = champion_levels(game)
+    assert [levels[0].name, levels[-1].name] == ["beginner", "champion"]
+    ratings = [level.rating for level in levels if level.rating is not None]
+    assert len(ratings) == len(levels)
+    assert ratings == sorted(ratings)
+    state = game.start()
+    for level in levels:
+        assert make_player(level.player, game).choose(state).move in state.moves()
