@@ -282,7 +282,7 @@ export const en = {
   "analyst.run": "Run {name}",
   "player.other": "Another player …",
   "player.take": "Take",
-  "level.rating": "about {n} Elo",
+  "level.rating": "about {n} Elo above random play",
   "learn.minutes": "Minutes",
   "learn.start": "Start training",
   "learn.running": "Training",

@@ -281,7 +281,7 @@ export const nl: Partial<Record<Key, string>> = {
   "analyst.run": "Run {name}",
   "player.other": "Een andere speler …",
   "player.take": "Neem",
-  "level.rating": "ongeveer {n} Elo",
+  "level.rating": "ongeveer {n} Elo boven willekeurig spel",
   "learn.minutes": "Minuten",
   "learn.start": "Begin te trainen",
   "learn.running": "Bezig met trainen",
