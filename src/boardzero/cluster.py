@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import ray
+from ray._private.services import canonicalize_bootstrap_address
 from ray.exceptions import RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -31,6 +32,7 @@ _MOST_WAITING = 1000  # messages of a post that its employer has not taken yet; 
 _COLLECT_SECONDS = 5.0  # in which a post that has nothing to say says so
 _GATHER_SECONDS = 0.03  # in which more may follow that then travels along
 _NODES_SECONDS = 1.0  # for which the list of nodes is remembered
+_KNOCK_SECONDS = 10.0  # in which a cluster must answer
 _STORE_BYTES = 200_000_000  # of a cluster of our own, whose messages are small
 
 
@@ -325,10 +327,6 @@ class RayStaff:
 def _connect(address: str) -> str:
     """Join a cluster, or begin one; where its dashboard is."""
     place, _, cpus = address.partition(":")
-    if place == "ray":
-        raise BoardZeroError(
-            "give the address of the cluster as HOST:PORT, on a machine that belongs to it"
-        )
     try:
         if place == "local" and (not cpus or cpus.isdecimal()):
             context = ray.init(
@@ -341,11 +339,24 @@ def _connect(address: str) -> str:
                 log_to_driver=False,
             )
         else:
+            _knock(address)
             context = ray.init(address, logging_level=logging.ERROR, log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError, AssertionError, RayError) as error:
+    except (OSError, RuntimeError, ValueError, AssertionError, RayError) as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise BoardZeroError(
             f"no Ray cluster answers at '{address}' ({reason}); `ray start --head` begins one"
         ) from None
     url = context.dashboard_url
     return f"http://{url}" if url else ""
+
+
+def _knock(address: str) -> None:
+    """Raise at once if nobody is there: Ray itself would try for minutes."""
+    if address.startswith("ray:"):
+        raise BoardZeroError(
+            "give the address of the cluster as HOST:PORT, on a machine that belongs to it"
+        )
+    host, _, port = (canonicalize_bootstrap_address(address) or "").rpartition(":")
+    if not port.isdecimal():
+        raise ValueError("none was found")
+    socket.create_connection((host, int(port)), timeout=_KNOCK_SECONDS).close()
