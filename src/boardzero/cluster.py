@@ -327,6 +327,10 @@ class RayStaff:
 def _connect(address: str) -> str:
     """Join a cluster, or begin one; where its dashboard is."""
     place, _, cpus = address.partition(":")
+    if place == "ray":
+        raise BoardZeroError(
+            "give the address of the cluster as HOST:PORT, on a machine that belongs to it"
+        )
     try:
         if place == "local" and (not cpus or cpus.isdecimal()):
             context = ray.init(
@@ -352,10 +356,6 @@ def _connect(address: str) -> str:
 
 def _knock(address: str) -> None:
     """Raise at once if nobody is there: Ray itself would try for minutes."""
-    if address.startswith("ray:"):
-        raise BoardZeroError(
-            "give the address of the cluster as HOST:PORT, on a machine that belongs to it"
-        )
     host, _, port = (canonicalize_bootstrap_address(address) or "").rpartition(":")
     if not port.isdecimal():
         raise ValueError("none was found")

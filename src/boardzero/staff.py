@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection, wait
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from boardzero.errors import BoardZeroError
 from boardzero.processes import be_polite, end_with_parent
@@ -30,6 +30,7 @@ __all__ = [
     "Need",
     "Post",
     "Refusal",
+    "Sealed",
     "helping",
     "join_cluster",
     "refuse_if_told",
@@ -57,6 +58,13 @@ class Need:
     cpus: float = 1
     gpus: float = 0
     on: str = ""  # "driver": the machine of whoever hires; else machines with this resource
+
+
+@runtime_checkable
+class Sealed(Protocol):
+    """A message that was made ready for many; whoever carries it to a main function opens it."""
+
+    def open(self) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
