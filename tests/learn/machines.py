@@ -49,9 +49,18 @@ class Machines:
         self._cluster.shutdown()
 
 
+def _begin() -> Machines:
+    try:
+        return Machines()
+    except Exception as error:  # Ray gives a node thirty seconds, which a busy machine may exceed
+        if "timed out during startup" not in str(error):
+            raise
+        return Machines()
+
+
 @contextmanager
 def machines() -> Iterator[Machines]:
-    cluster = Machines()
+    cluster = _begin()
     try:
         yield cluster
     finally:

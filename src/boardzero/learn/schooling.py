@@ -88,6 +88,8 @@ class TrainerPost:
             raise BoardZeroError(
                 "run.start_from needs the trainer beside the files: cluster.trainer.on=driver"
             )
+        # On this machine, everybody else has the other cores.
+        self._threads = 1 if employer.here else max(1, int(self._need.cpus))
         self._deaths = 0
         self._refused = 0
         self._post = self._start()
@@ -145,7 +147,7 @@ class TrainerPost:
 
     def _start(self) -> Post:
         if not self._away:
-            post = self._employer.hire(_learn, self._run.path, need=self._need)
+            post = self._employer.hire(_learn, self._run.path, self._threads, need=self._need)
             post.send(list(self._replay.games))
             return post
         games = self._window()
@@ -157,7 +159,7 @@ class TrainerPost:
             [self._lesson(game) for game in games],
             len(self._replay) - len(games),
         )
-        post = self._employer.hire(_learn_away, need=self._need)
+        post = self._employer.hire(_learn_away, self._threads, need=self._need)
         post.send(self._employer.seal(belongings))
         return post
 
@@ -183,15 +185,15 @@ class TrainerPost:
         self._post = self._start()
 
 
-def _learn(line: Line, folder: Path) -> None:
+def _learn(line: Line, folder: Path, threads: int) -> None:
     """The main function of the trainer; ends when its supervisor goes."""
     with helping(line):
         games = line.recv()
         assert isinstance(games, list)
-        _Trainer(line, RunDir.open(folder), games).run()
+        _Trainer(line, RunDir.open(folder), games, threads=threads).run()
 
 
-def _learn_away(line: Line) -> None:
+def _learn_away(line: Line, threads: int) -> None:
     """The same on a machine with another disk."""
     with helping(line), TemporaryDirectory(prefix="boardzero-") as scratch:
         belongings = line.recv()
@@ -199,7 +201,7 @@ def _learn_away(line: Line) -> None:
         run = belongings.unpack(Path(scratch))
         courier = _Courier(line, run)
         games = [courier.keep(lesson) for lesson in belongings.lessons]
-        _Trainer(courier, run, games, before=belongings.before).run()
+        _Trainer(courier, run, games, threads=threads, before=belongings.before).run()
 
 
 class _Courier:
@@ -235,7 +237,13 @@ class _Courier:
 
 class _Trainer:
     def __init__(
-        self, line: Line, run: RunDir, games: list[StoredGame], *, before: int = 0
+        self,
+        line: Line,
+        run: RunDir,
+        games: list[StoredGame],
+        *,
+        threads: int,
+        before: int = 0,
     ) -> None:
         """`before`: games of the run that are not among these."""
         import torch
@@ -243,7 +251,7 @@ class _Trainer:
         from boardzero.games import make
         from boardzero.learn.learner import Learner
 
-        torch.set_num_threads(1)
+        torch.set_num_threads(threads)
         self._line = line
         self._run = run
         recipe = run.recipe()
