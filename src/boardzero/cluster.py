@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import ray
 from ray._private.services import canonicalize_bootstrap_address
+from ray.autoscaler.sdk import request_resources
 from ray.exceptions import RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -236,8 +237,6 @@ class RayStaff:
         return sum(self._fits(node, need) for node in self._suitable(need))
 
     def expect(self, need: Need, count: int) -> None:
-        from ray.autoscaler.sdk import request_resources
-
         bundle = {"CPU": need.cpus} | ({"GPU": need.gpus} if need.gpus else {})
         self._expected += [bundle] * count
         request_resources(bundles=self._expected)
@@ -276,6 +275,8 @@ class RayStaff:
 
     def close(self) -> None:
         self.dismiss(list(self._posts))
+        if self._expected:
+            request_resources(bundles=[])
         if self._ours:
             ray.shutdown()
 

@@ -20,11 +20,8 @@ from boardzero.learn.sweep import Sweep
 from boardzero.learn.train import train
 from boardzero.staff import join_cluster
 from boardzero.store import Store
-from tests.learn.tiny import ROOT, check, tiny
-
-pytest.importorskip("ray", reason="clusters need the extra [ray]")
-
 from tests.learn.machines import Machines, SpyStaff, machines
+from tests.learn.tiny import ROOT, check, tiny
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ candidates go back in the same way.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,7 +148,8 @@ class TrainerPost:
 
     def _start(self) -> Post:
         if not self._away:
-            post = self._employer.hire(_learn, self._run.path, self._threads, need=self._need)
+            folder = self._run.path.absolute()
+            post = self._employer.hire(_learn, Path.cwd(), folder, self._threads, need=self._need)
             post.send(list(self._replay.games))
             return post
         games = self._window()
@@ -185,9 +187,10 @@ class TrainerPost:
         self._post = self._start()
 
 
-def _learn(line: Line, folder: Path, threads: int) -> None:
+def _learn(line: Line, home: Path, folder: Path, threads: int) -> None:
     """The main function of the trainer; ends when its supervisor goes."""
     with helping(line):
+        os.chdir(home)  # names in the recipe mean what they meant to whoever began the run
         games = line.recv()
         assert isinstance(games, list)
         _Trainer(line, RunDir.open(folder), games, threads=threads).run()
