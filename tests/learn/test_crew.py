@@ -146,7 +146,7 @@ def test_a_worker_that_sends_only_garbage_is_dismissed_and_its_place_stays_empty
 ) -> None:
     staff = ScriptedStaff(2)
     crew = crew_of(staff, heard, range(6))
-    staff.posts[0].says = [FinishedGame(b"garbage", 0)] * 5
+    staff.posts[0].says = [FinishedGame(b"garbage", 0)] * 8
     assert listen(crew) == []
     assert [kind for kind, _ in heard] == ["refused"] * 5 + ["dismissed"]
     assert not staff.posts[0].alive

@@ -32,6 +32,7 @@ class _Member:
     given: int = 0  # in all
     games: int = 0  # that were good
     refused: int = 0
+    dismissed: bool = False
     rows_per_second: float = 0.0
 
 
@@ -146,7 +147,8 @@ class Crew:
         self._employer.wait([member.post for member in self._members], timeout)
         for member in list(self._members):
             for message in member.post.receive():
-                yield from self._take(member, message)
+                if not member.dismissed:
+                    yield from self._take(member, message)
             if not member.post.alive:
                 self._bury(member)
         self._deal()
@@ -198,6 +200,7 @@ class Crew:
         )
         if member.refused >= _MOST_REFUSED and member.refused > member.games:
             self._tell("dismissed", worker=member.name, node=member.post.node)
+            member.dismissed = True
             self._employer.dismiss([member.post], for_good=True)
 
     def _fill(self) -> None:
