@@ -121,7 +121,8 @@ def test_a_trainer_that_is_killed_goes_on_where_it_was_wherever_it_is(
     assert_whole(folder, hand, iterations=4)
     assert Counter(name for name, _ in SpyStaff.latest.hired)[main] == 2
     steps = [int(e.fields["step"]) for e in hand.events if e.kind == "loss"]
-    assert steps == sorted(steps)  # what was learned before was not lost
+    # It went on from its last candidate: only what it was just learning is learned again.
+    assert all(step > steps[0] for step in steps[1:])
 
 
 @pytest.mark.slow

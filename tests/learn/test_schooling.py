@@ -87,9 +87,29 @@ def test_a_trainer_that_is_away_gets_games_as_bytes_and_its_candidate_comes_back
     offered = Luggage.of(model(tmp_path / "model", recipe.game))
     candidate = Luggage({"net.safetensors": b"weights"})
     staff.posts[0].says = [_Offer(offered, candidate), Learned(1)]
-    assert list(trainer.listen()) == [run.path / "offered", Learned(1)]
-    assert Luggage.of(run.path / "offered") == offered
+    assert list(trainer.listen()) == [run.path / "waiting", Learned(1)]
+    assert Luggage.of(run.path / "waiting") == offered
     assert Luggage.of(run.candidate) == candidate
+    assert heard == []
+
+
+def test_a_candidate_is_not_refused_while_a_newer_one_takes_its_place(
+    tmp_path: Path, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staff = ScriptedStaff(1)
+    trainer = trainer_of(tmp_path / "run", tiny(run__mode="async"), staff, heard)
+    offered = model(tmp_path / "model", tiny().game)
+    newer = offered.rename(tmp_path / "newer")
+    naps: list[float] = []
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == 2:
+            newer.rename(offered)
+
+    monkeypatch.setattr("boardzero.learn.schooling.time.sleep", nap)
+    staff.posts[0].says = [offered]
+    assert list(trainer.listen()) == [tmp_path / "run" / "waiting"]
     assert heard == []
 
 

@@ -8,7 +8,9 @@ candidates go back in the same way.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +25,8 @@ from boardzero.learn.rundir import Progress, RunDir
 from boardzero.staff import Employer, Line, Post, helping, refuse_if_told
 
 __all__ = ["Learned", "TrainerPost"]
+
+_ATTEMPTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +65,10 @@ class _Belongings:
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """A candidate of a trainer that is away: the model, and the net with its optimiser."""
+    """A candidate: the model, and from a trainer that is away the net with its optimiser."""
 
     model: Luggage
-    candidate: Luggage
+    candidate: Luggage | None
 
 
 class TrainerPost:
@@ -108,23 +112,35 @@ class TrainerPost:
         self._employer.wait([self._post], 0)
         for message in self._post.receive():
             refuse_if_told(message)
+            if isinstance(message, Path):
+                message = self._collect(message)
             try:
                 self._check(message)
             except BoardZeroError as error:
                 self._refuse(str(error))
             else:
-                yield self._offered(message) if isinstance(message, _Offer) else message
+                yield self._keep(message) if isinstance(message, _Offer) else message
         if not self._post.alive:
             self._restart()
 
     def close(self) -> None:
         self._employer.dismiss([self._post], patience=10)
 
+    def _collect(self, folder: Path) -> _Offer:
+        """A model from the trainer's folder, where it may just be replaced by a newer one."""
+        offer = _Offer(Luggage({}), None)
+        for _ in range(_ATTEMPTS):
+            with suppress(OSError, BoardZeroError):
+                offer = _Offer(Luggage.of(folder), None)
+                self._check(offer)
+                break
+            time.sleep(0.1)
+        return offer
+
     def _check(self, message: object) -> None:
-        if isinstance(message, Path):
-            inspect_model(message, game=self._recipe.game)
-        elif isinstance(message, _Offer):
-            message.candidate.check()
+        if isinstance(message, _Offer):
+            if message.candidate is not None:
+                message.candidate.check()
             with TemporaryDirectory(prefix="boardzero-") as folder:
                 message.model.unpack(Path(folder))
                 inspect_model(Path(folder), game=self._recipe.game)
@@ -139,12 +155,13 @@ class TrainerPost:
         )
         self._employer.dismiss([self._post])
 
-    def _offered(self, offer: _Offer) -> Path:
-        """The model's folder on this disk, with the candidate in its place."""
-        offered = self._run.path / "offered"
-        write_folder(self._run.candidate, offer.candidate.unpack)
-        write_folder(offered, offer.model.unpack)
-        return offered
+    def _keep(self, offer: _Offer) -> Path:
+        """The model where only the supervisor writes, and the candidate in its place."""
+        if offer.candidate is not None:
+            write_folder(self._run.candidate, offer.candidate.unpack)
+        waiting = self._run.path / "waiting"
+        write_folder(waiting, offer.model.unpack)
+        return waiting
 
     def _start(self) -> Post:
         if not self._away:
