@@ -1,8 +1,10 @@
 """What the page tells about a run, from a run that was really trained."""
 
+import os
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from fastapi.testclient import TestClient
 from visits import visitor
 
 from boardzero.games import make
+from boardzero.learn.events import WorkerReport
+from boardzero.learn.rundir import RunDir
 from boardzero.server import Settings
 from boardzero.server.selfplay import _moves
 from tests.learn.tiny import tiny
@@ -39,6 +43,30 @@ def test_a_run_tells_its_versions_and_its_story(client: TestClient) -> None:
     assert view["summary"]["versions"] == [0, 1, 2]
     kinds = {event["event"] for event in view["events"]}
     assert {"games", "loss", "gate", "version"} <= kinds
+
+
+def test_workers_of_a_cluster_are_shown_while_they_are_news(client: TestClient, runs: Path) -> None:
+    def cluster() -> object:
+        return client.get("/api/runs/first").json()["cluster"]
+
+    assert cluster() is None
+    workers = [
+        WorkerReport("worker 1", "pc/1", 1200, 7, 0),
+        WorkerReport("worker 2", "pc/2", 0, 0, 3),
+    ]
+    run = RunDir(runs / "first")
+    run.save_workers(workers, dashboard="http://127.0.0.1:8265")
+    assert cluster() == {
+        "dashboard": "http://127.0.0.1:8265",
+        "workers": [asdict(worker) for worker in workers],
+    }
+    file = run.path / "workers.json"
+    os.utime(file, (time.time() - 100,) * 2)
+    assert cluster() is None
+    for text in ("", "[1]", '{"workers": [{"name": 5}]}'):
+        file.write_text(text)
+        assert cluster() is None
+    run.forget_workers()
 
 
 def test_a_game_of_self_play_can_be_watched(client: TestClient) -> None:

@@ -21,7 +21,7 @@ from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_
 from boardzero.errors import BoardZeroError
 from boardzero.store import GameRecord
 
-__all__ = ["cores", "play_all"]
+__all__ = ["Finished", "PlayerPool", "cores", "play_all"]
 
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
@@ -49,7 +49,7 @@ def play_all(
 
     `stop` is asked several times a second, for those who must not wait for the next game to finish.
     """
-    pool = _Pool(tasks, workers, niceness, stop)
+    pool = PlayerPool(tasks, workers, niceness, stop)
     try:
         yield from pool.play()
     finally:
@@ -120,9 +120,15 @@ class _Worker:
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
 
-class _Pool:
+class PlayerPool:
+    """The processes, and which game each is at."""
+
     def __init__(
-        self, tasks: Iterable[Task], workers: int, niceness: int, stop: Callable[[], bool]
+        self,
+        tasks: Iterable[Task],
+        workers: int,
+        niceness: int = 0,
+        stop: Callable[[], bool] = _never,
     ) -> None:
         self._tasks = iter(tasks)
         self._niceness = niceness
@@ -134,6 +140,7 @@ class _Pool:
         self._accidents = 0  # in a row
 
     def play(self) -> Iterator[Finished]:
+        """Until no task is left; it may be called again when there are more."""
         while not self._stop():
             self._hand_out()
             busy = [worker for worker in self._crew if worker.task is not None]

@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from boardzero import __version__
+from boardzero.arena.away import play_away
 from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Openings, RandomOpenings
 from boardzero.arena.pool import cores, play_all
@@ -24,6 +25,7 @@ from boardzero.arena.worker import Task
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.players import make_player
+from boardzero.staff import Employer
 from boardzero.store import GameRecord, GameResult, MatchKind, MatchRecord, Store
 
 __all__ = ["Competition", "Plan", "duels"]
@@ -115,16 +117,28 @@ class Competition:
         workers: int | None = None,
         niceness: int = 0,
         stop: Callable[[], bool] = lambda: False,
+        employer: Employer | None = None,
     ) -> Generator[int]:
         """Play what is missing, and yield the number of each game as soon as that is safe.
 
-        It ends early once `stop` says so, and in processes that are `niceness` less urgent.
+        It ends early once `stop` says so, and in processes that are `niceness` less urgent. An
+        employer lets a cluster play.
         """
         if self.over:
             return
         missing = (p for p in self.pairings.values() if p.number not in self.games)
         tasks = (self._task(pairing) for pairing in missing)
-        playing = play_all(tasks, workers=workers or cores(), niceness=niceness, stop=stop)
+        if employer is None:
+            playing = play_all(tasks, workers=workers or cores(), niceness=niceness, stop=stop)
+        else:
+            playing = play_away(
+                tasks,
+                employer=employer,
+                game=self.plan.game,
+                players=self.plan.players,
+                workers=workers,
+                stop=stop,
+            )
         with closing(playing) as finished:
             for task, record in finished:
                 if self._store.add_game(record, match=self.match.id, number=task.number) is None:

@@ -29,7 +29,7 @@ from boardzero.processes import end_with_parent
 from boardzero.specs import Spec, parse_spec
 from boardzero.store import GameRecord
 
-__all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "known_here", "serve"]
+__all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "get_to_know", "known_here", "serve"]
 
 NOBODY = -1
 _GRACE = 1.0  # seconds in which a worker can say itself that its player was late
@@ -136,10 +136,7 @@ def serve(pipe: Connection, notes: Notes, known: Known, niceness: int = 0) -> No
     """Play what comes through the pipe until it closes."""
     end_with_parent()
     os.nice(niceness)
-    for module in known.modules:
-        import_module(module)
-    for name, spec in known.names:
-        name_player(name, spec)
+    get_to_know(known)
     with suppress(EOFError, ConnectionError):  # the pool is gone
         while True:
             task: Task = pipe.recv()
@@ -147,6 +144,14 @@ def serve(pipe: Connection, notes: Notes, known: Known, niceness: int = 0) -> No
                 pipe.send(_result(task, players, notes))
                 notes.closing()  # only now: a player that hangs here must not take the game along
             notes.idle()
+
+
+def get_to_know(known: Known) -> None:
+    """Know the same games and players as another process."""
+    for module in known.modules:
+        import_module(module)
+    for name, spec in known.names:
+        name_player(name, spec)
 
 
 def known_here(game: str) -> Known:

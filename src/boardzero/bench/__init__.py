@@ -16,10 +16,12 @@ __all__ = ["BENCHMARKS", "Measurement", "measure"]
 
 BENCHMARKS: Mapping[str, str] = {
     "clocks": "boardzero.bench.clocks",
+    "crowd": "boardzero.bench.crowd",
     "methods": "boardzero.bench.methods",
     "perft": "boardzero.bench.perft",
     "playouts": "boardzero.bench.playouts",
     "referee": "boardzero.bench.referee",
+    "scale": "boardzero.bench.scale",
     "search": "boardzero.bench.search",
     "selfplay": "boardzero.bench.selfplay",
     "serve": "boardzero.bench.serve",

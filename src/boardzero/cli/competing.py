@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,7 @@ from boardzero.arena.terms import Terms, parse_limit
 from boardzero.arena.tournament import Competition
 from boardzero.games import make
 from boardzero.players import Limit
+from boardzero.staff import Employer, join_cluster
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +35,7 @@ __all__ = [
     "conditions",
     "finite",
     "forfeits",
+    "joined",
     "play",
     "signed",
 ]
@@ -95,7 +98,9 @@ def conditions(
     )
 
 
-def play(competition: Competition, *, workers: int | None, console: Console) -> None:
+def play(
+    competition: Competition, *, workers: int | None, console: Console, cluster: str | None = None
+) -> None:
     """Play what is missing behind a live line, which only a terminal shows."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
@@ -112,7 +117,11 @@ def play(competition: Competition, *, workers: int | None, console: Console) -> 
     )
     shown = time.monotonic()
     try:
-        with closing(competition.play(workers=workers)) as games, progress:
+        with (
+            joined(cluster) as employer,
+            closing(competition.play(workers=workers, employer=employer)) as games,
+            progress,
+        ):
             for _ in games:
                 if console.is_terminal and time.monotonic() - shown > _REFRESH_SECONDS:
                     shown = time.monotonic()
@@ -123,6 +132,16 @@ def play(competition: Competition, *, workers: int | None, console: Console) -> 
         of_all = f"{len(competition.games)} of {len(competition.pairings)} games are kept"
         console.print(f"{of_all}; the same command goes on from there", style="dim")
         raise
+
+
+@contextmanager
+def joined(cluster: str | None) -> Iterator[Employer | None]:
+    """The employer of a cluster, if one is named."""
+    if cluster is None:
+        yield None
+        return
+    with closing(join_cluster(cluster)) as employer:
+        yield employer
 
 
 def running(competition: Competition) -> str:

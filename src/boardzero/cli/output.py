@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AsJson",
+    "Cluster",
     "Json",
     "StorePath",
     "command_line",
@@ -31,6 +32,10 @@ T = TypeVar("T")
 
 AsJson = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output, the rest to standard error.")
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Let a Ray cluster work: HOST:PORT, or auto."),
 ]
 StorePath = Annotated[
     Path | None,

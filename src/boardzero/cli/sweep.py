@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, row, screen
+from boardzero.cli.output import AsJson, Cluster, command_line, emit, row, screen
 from boardzero.errors import BoardZeroError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def sweep(
         Path | None, typer.Option(help="The sweep's folder; runs/sweep-RECIPE if not given.")
     ] = None,
     cores: Annotated[int | None, typer.Option(help="Use so many cores.", min=1)] = None,
+    cluster: Cluster = None,
     as_json: AsJson = False,
 ) -> None:
     """Train every combination, let the nets meet, drop the weaker half, and train the rest on.
@@ -49,29 +50,32 @@ def sweep(
         raise BoardZeroError(
             f"a sweep needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
         ) from None
+    from boardzero.cli.competing import joined
     from boardzero.infer import runs_home
 
-    trials = Sweep(
-        recipe,
-        grid,
-        folder=out or runs_home() / f"sweep-{Path(recipe).stem}",
-        minutes=minutes,
-        games=games,
-        opening_plies=opening_plies,
-        cores=cores,
-    )
     console = screen(json_too=as_json)
-    console.print(f"{len(trials.trials)} trials in {trials.folder}", style="dim")
 
     def hear(trial: str, event: Event) -> None:
         if event.kind == "stopped":
             console.print(f"trained  {trial}", style="dim")
 
-    for number, result in enumerate(trials.rounds(hear), start=1):
-        if as_json:
-            _emit(number, result)
-        else:
-            _show(number, result, console)
+    with joined(cluster) as employer:
+        trials = Sweep(
+            recipe,
+            grid,
+            folder=out or runs_home() / f"sweep-{Path(recipe).stem}",
+            minutes=minutes,
+            games=games,
+            opening_plies=opening_plies,
+            cores=cores,
+            employer=employer,
+        )
+        console.print(f"{len(trials.trials)} trials in {trials.folder}", style="dim")
+        for number, result in enumerate(trials.rounds(hear), start=1):
+            if as_json:
+                _emit(number, result)
+            else:
+                _show(number, result, console)
 
 
 def _emit(number: int, result: Round) -> None:

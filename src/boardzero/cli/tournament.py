@@ -21,7 +21,7 @@ from boardzero.cli.competing import (
     conditions,
     play,
 )
-from boardzero.cli.output import AsJson, StorePath, command_line, screen
+from boardzero.cli.output import AsJson, Cluster, StorePath, command_line, screen
 from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, emit_standings, save, show
 from boardzero.errors import BoardZeroError
 from boardzero.store import Store
@@ -63,6 +63,7 @@ def tournament(
     margin: Margin = 0.25,
     seed: Seed = 0,
     workers: Workers = None,
+    cluster: Cluster = None,
     fresh: Fresh = False,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -95,14 +96,14 @@ def tournament(
         )
         with Store(store) as database:
             competition = Competition(plan, database, fresh=fresh)
-            play(competition, workers=workers, console=screen(json_too=True))
+            play(competition, workers=workers, cluster=cluster, console=screen(json_too=True))
         report = Report(competition)
         if out is not None:
             report.save(out)
     elif out is None or players or game:
         raise BoardZeroError("a recipe needs --out, and brings its own players and game")
     else:
-        competition, report = _follow(recipe, out, store=store, workers=workers)
+        competition, report = _follow(recipe, out, store=store, workers=workers, cluster=cluster)
     save(report, csv=csv, markdown=markdown, plot=plot)
     if as_json:
         emit_standings(competition, report)
@@ -111,7 +112,7 @@ def tournament(
 
 
 def _follow(
-    name: str, out: Path, *, store: Path | None, workers: int | None
+    name: str, out: Path, *, store: Path | None, workers: int | None, cluster: str | None
 ) -> tuple[Competition, Report]:
     """Play a tournament that is written down, and write its results."""
     from boardzero.arena.recipe import read_recipe, report_of, run
@@ -122,6 +123,8 @@ def _follow(
             recipe,
             database,
             out,
-            play=lambda competition: play(competition, workers=workers, console=console),
+            play=lambda competition: play(
+                competition, workers=workers, cluster=cluster, console=console
+            ),
         )
     return competition, report_of(recipe, competition)

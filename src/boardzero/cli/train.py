@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.cli.output import AsJson, Cluster, command_line, emit, screen
 from boardzero.errors import BoardZeroError
 from boardzero.processes import be_polite
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from boardzero.learn.events import Event
 
 app = command_line()
+
+_MOST_NODES = 8  # that are shown
 
 
 @app.command(epilog="Example: boardzero train wang-gomoku-quick --minutes 10")
@@ -35,6 +37,7 @@ def train(
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="Stop after so long.", min=0)] = None,
     cores: Annotated[int | None, typer.Option(help="Use so many cores.", min=1)] = None,
+    cluster: Cluster = None,
     as_json: AsJson = False,
 ) -> None:
     """Train a net by a recipe. The same command goes on with a run that was stopped."""
@@ -55,6 +58,7 @@ def train(
             changes=changes or (),
             minutes=minutes,
             cores=cores,
+            cluster=cluster,
             on_event=lambda event: emit(
                 event=event.kind, iteration=event.iteration, **dict(event.fields)
             ),
@@ -69,6 +73,7 @@ def train(
             changes=changes or (),
             minutes=minutes,
             cores=cores,
+            cluster=cluster,
             on_event=view.take,
         )
     versions = folder.versions()
@@ -109,6 +114,8 @@ class _View:
         self._begun = time.monotonic()
         self._minutes = minutes
         self._lines: dict[str, str] = {}
+        self._workers: dict[str, Event] = {}  # on a cluster
+        self._dashboard = ""
         self._live = Live(
             get_renderable=self._draw, console=console, refresh_per_second=4, transient=True
         )
@@ -179,8 +186,39 @@ class _View:
             )
         elif event.kind == "resumed":
             self._console.print(f"resumed  {fields['games']:,} games, version {fields['version']}")
+        elif event.kind == "worker":
+            self._workers[str(fields["name"])] = event
+            self._show_workers()
+        elif event.kind == "workers":
+            self._workers.clear()
+            self._dashboard = str(fields["dashboard"])
+            self._console.print(f"workers  {fields['workers']} on {fields['nodes']} nodes")
+        elif event.kind == "refused":
+            self._console.print(
+                f"[yellow]refused[/]  from {fields['worker']} on {fields['node']}: "
+                f"{fields['reason']}"
+            )
+        elif event.kind == "dismissed":
+            self._console.print(f"[yellow]dismissed[/] {fields['worker']} on {fields['node']}")
         elif event.kind == "damaged":
             self._console.print(f"[yellow]set aside[/] {fields['file']}: it is damaged")
+
+    def _show_workers(self) -> None:
+        """A line per node: a cluster has more workers than a screen has lines."""
+        nodes: dict[str, list[Event]] = {}
+        for worker in self._workers.values():
+            nodes.setdefault(str(worker.fields["node"]), []).append(worker)
+        lines = [
+            f"[dim]node [/] {node}: {len(workers)} workers, "
+            f"{sum(int(w.fields['evaluations_per_second']) for w in workers):,} evaluations/s, "
+            f"{sum(int(w.fields['games']) for w in workers):,} games"
+            for node, workers in sorted(nodes.items())[:_MOST_NODES]
+        ]
+        if len(nodes) > _MOST_NODES:
+            lines.append(f"[dim]node [/] and {len(nodes) - _MOST_NODES} more")
+        if self._dashboard:
+            lines.append(f"[dim]Ray  [/] {self._dashboard}")
+        self._lines["nodes"] = "\n".join(lines)
 
     def _draw(self) -> RenderableType:
         from rich.text import Text

@@ -1,14 +1,17 @@
-"""A run or a model as one zip file, to be moved between machines."""
+"""A run or a model as one zip file or as bytes, to be moved between machines."""
+
+from __future__ import annotations
 
 import shutil
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from boardzero.errors import BoardZeroError
 
-__all__ = ["pack", "unpack"]
+__all__ = ["Luggage", "pack", "unpack"]
 
 # What a run or a model consists of; nothing else is packed or unpacked.
 _SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".bin"}
@@ -16,6 +19,30 @@ _LARGEST = 20_000_000_000
 
 # What reading a zip file may raise that is broken, encrypted or packed in another way.
 _NO_PARCEL = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
+
+
+@dataclass(frozen=True, slots=True)
+class Luggage:
+    """The files of a folder, on their way to a machine with another disk."""
+
+    files: Mapping[str, bytes]
+
+    @classmethod
+    def of(cls, folder: Path, *, suffixes: Sequence[str] = tuple(_SUFFIXES)) -> Luggage:
+        paths = (path for path in sorted(folder.iterdir()) if path.suffix in suffixes)
+        return cls({path.name: path.read_bytes() for path in paths})
+
+    def check(self) -> None:
+        """Refuse what `of` would not have packed."""
+        for name in self.files:
+            if "/" in name or name.startswith(".") or Path(name).suffix not in _SUFFIXES:
+                raise BoardZeroError(f"'{name}' is no file of a run or a model")
+
+    def unpack(self, folder: Path) -> None:
+        """Write the files into a folder that is there."""
+        self.check()
+        for name, data in self.files.items():
+            (folder / name).write_bytes(data)
 
 
 def pack(folder: Path, file: Path) -> int:

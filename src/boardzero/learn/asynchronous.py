@@ -8,28 +8,22 @@ go on lies in the run's folder.
 from __future__ import annotations
 
 import itertools
-import multiprocessing
 import shutil
 import time
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from boardzero.errors import BoardZeroError
 from boardzero.infer import ModelCard, read_model
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
-from boardzero.learn.files import finish_folder, write_folder
+from boardzero.learn.files import write_folder
 from boardzero.learn.recipe import Recipe
-from boardzero.learn.replay import StoredGame
 from boardzero.learn.rundir import RunDir
+from boardzero.learn.schooling import Learned, TrainerPost
 from boardzero.learn.supervisor import Supervisor
-from boardzero.learn.worker import hear_last_words, helping, refuse_if_told
+from boardzero.staff import Employer
 
 __all__ = ["AsyncRun"]
-
-_MOST_DEATHS = 20
 
 
 class AsyncRun(Supervisor):
@@ -40,12 +34,34 @@ class AsyncRun(Supervisor):
     """
 
     def __init__(
-        self, run: RunDir, recipe: Recipe, observer: Observer, *, cores: int, deadline: float | None
+        self,
+        run: RunDir,
+        recipe: Recipe,
+        observer: Observer,
+        *,
+        employer: Employer,
+        deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
-        self._players = Crew(recipe, recipe.run.workers or cores)
-        self._gatekeeper = Crew(recipe, 1)
-        self._trainer = _TrainerProcess(run, self._replay.games)
+        cluster = recipe.cluster
+        # The players come last: they take all the room that there is.
+        self._trainer = TrainerPost(run, recipe, self._replay, employer, self._tell)
+        self._gatekeeper = Crew(
+            recipe,
+            employer,
+            size=1 if employer.here else cluster.evaluators,
+            need=cluster.evaluator.need,
+            tell=self._tell,
+        )
+        self._players = Crew(
+            recipe,
+            employer,
+            size=recipe.run.workers or employer.size,
+            need=cluster.worker.need,
+            tell=self._tell,
+        )
+        self._ahead = None if employer.here else cluster.ahead * recipe.selfplay.games
+        self._learned = len(self._replay)
         self._numbers: Iterator[int] = itertools.count(max(self._replay.numbers, default=-1) + 1)
         self._candidates: list[Path] = []
         self._score = [0, 0, 0]  # wins, draws, losses of the candidate at the gate
@@ -64,6 +80,7 @@ class AsyncRun(Supervisor):
                 self._hear_players()
                 self._hear_trainer()
                 self._hear_gate()
+                self._report(self._players)
                 self._check_time()
         finally:
             self._trainer.close()
@@ -73,14 +90,16 @@ class AsyncRun(Supervisor):
 
     def _keep_busy(self) -> None:
         wanted = 2 * self.recipe.selfplay.parallel * self._players.size
-        if self._players.unfinished < wanted:
-            count = wanted - self._players.unfinished
+        if self._ahead is not None:  # games must not pile up before a trainer that is slower
+            wanted = min(wanted, self._ahead - (len(self._replay) - self._learned))
+        count = wanted - self._players.unfinished
+        if count > 0:
             self._players.give(list(itertools.islice(self._numbers, count)))
 
     def _hear_players(self) -> None:
         for record in self._players.listen(timeout=0.2):
             if self._replay.append(record, self._progress.iteration):
-                self._trainer.send(self._replay.games[-1])
+                self._trainer.teach(self._replay.games[-1])
                 total = self.recipe.selfplay.games
                 self._tell(
                     "games",
@@ -99,6 +118,8 @@ class AsyncRun(Supervisor):
                     self._candidates = [message]  # an older one that still waits is outdated
                 else:
                     self._accept(message, 0)
+            elif isinstance(message, Learned):
+                self._learned = message.games
             elif isinstance(message, tuple):
                 kind, fields = message
                 self._tell(kind, **fields)
@@ -121,7 +142,7 @@ class AsyncRun(Supervisor):
                 self._accept(self._at_gate, self._progress.version + 1)
                 self._players.use([self._best], version=self._progress.version)
             elif gate.on_fail == "restore":
-                self._trainer.send(self._best)
+                self._trainer.restore(self._best)
             self._set(iteration=self._progress.iteration + 1)
 
     @property
@@ -140,7 +161,8 @@ class AsyncRun(Supervisor):
 
     def _accept(self, folder: Path, version: int) -> None:
         # Only now it is known which version this is, and what the gate thinks of it.
-        card = read_model(folder).model_copy(update={"version": version, "rating": self._rating()})
+        known = {"version": version, "rating": self._rating(), "minutes": round(self._minutes, 2)}
+        card = read_model(folder).model_copy(update=known)
         _copy_folder(folder, self.run.version_folder(version), card)
         self._set(version=version)
         self._tell("version", version=version, games=len(self._replay))
@@ -156,136 +178,3 @@ def _copy_folder(source: Path, target: Path, card: ModelCard | None = None) -> N
             (draft / "card.json").write_text(card.model_dump_json(indent=2))
 
     write_folder(target, fill)
-
-
-class _TrainerProcess:
-    """The trainer from the supervisor's side."""
-
-    def __init__(self, run: RunDir, games: list[StoredGame]) -> None:
-        self._run = run
-        self._games = games
-        self._deaths = 0
-        self._start()
-
-    def send(self, message: object) -> None:
-        try:
-            self._connection.send(message)
-        except OSError:
-            self._restart()
-
-    def listen(self) -> Iterator[object]:
-        try:
-            while self._connection.poll():
-                message = self._connection.recv()
-                refuse_if_told(message)
-                yield message
-        except (EOFError, OSError):
-            self._restart()
-        if not self._process.is_alive():
-            self._restart()
-
-    def close(self) -> None:
-        self._connection.close()
-        self._process.join(timeout=10)
-        if self._process.is_alive():
-            self._process.kill()
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process: SpawnProcess = context.Process(
-            target=_learn, args=(theirs, self._run.path), daemon=True
-        )
-        self._process.start()
-        theirs.close()
-        self._connection.send(list(self._games))
-
-    def _restart(self) -> None:
-        self._deaths += 1
-        if self._deaths > _MOST_DEATHS:
-            raise BoardZeroError(f"the trainer has died {_MOST_DEATHS} times; giving up")
-        hear_last_words(self._connection)
-        self._connection.close()
-        self._process.join(timeout=2)
-        self._start()
-
-
-def _learn(connection: Connection, folder: Path) -> None:
-    """The main function of the trainer process; ends when its supervisor goes."""
-    with helping(connection):
-        _AsyncTrainer(connection, RunDir.open(folder)).run()
-
-
-class _AsyncTrainer:
-    def __init__(self, connection: Connection, run: RunDir) -> None:
-        import torch
-
-        from boardzero.games import make
-        from boardzero.learn.learner import Learner
-
-        torch.set_num_threads(1)
-        self._connection = connection
-        self._run = run
-        recipe = run.recipe()
-        assert isinstance(recipe, Recipe)
-        self._recipe = recipe
-        self._replay = run.replay(read_only=True)
-        self._learner = Learner(make(self._recipe.game), self._recipe, run.path)
-        self._fresh = 0  # games that came since the last round
-        self._round = 0
-
-    def run(self) -> None:
-        self._replay.adopt(self._connection.recv())
-        finish_folder(self._run.candidate)
-        if self._run.candidate.exists():
-            self._learner.load(self._run.candidate)
-        else:
-            self._begin()
-            self._offer()
-        while True:
-            while self._fresh < self._recipe.selfplay.games:
-                self._take(self._connection.recv())
-            self._learn_once()
-            self._offer()
-
-    def _begin(self) -> None:
-        from boardzero.learn.warm_start import begin
-
-        for news in begin(self._learner, self._run.path / "start"):
-            self._connection.send(news)
-
-    def _take(self, message: object) -> None:
-        if isinstance(message, StoredGame):
-            self._replay.adopt([message])
-            self._fresh += 1
-        elif isinstance(message, Path):
-            self._learner.load(message)
-
-    def _learn_once(self) -> None:
-        games = self._learner.window(self._replay)
-        # A trainer that cannot keep up uses each position less, rather than fall ever more behind.
-        fresh = min(self._fresh, 2 * self._recipe.selfplay.games)
-        self._fresh = 0
-        self._round += 1
-        seed = self._recipe.seed * 100_003 + self._learner.steps
-        for news in self._learner.fit(self._replay, games, fresh=fresh, seed=seed):
-            self._connection.send(("loss", news))
-            while self._connection.poll():
-                self._take(self._connection.recv())
-
-    def _offer(self) -> None:
-        """Save the net, and hand it to the gate as a model."""
-        from boardzero.learn.versions import write_version
-
-        self._learner.save(self._run.candidate)
-        progress = self._run.progress()
-        offered = self._run.path / "offered"
-        write_version(
-            offered,
-            self._learner,
-            run=self._run.name,
-            version=progress.version + 1 if self._run.versions() else 0,
-            games=len(self._replay),
-            minutes=progress.seconds / 60,
-        )
-        self._connection.send(offered)

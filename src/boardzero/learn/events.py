@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Event", "Observer"]
+__all__ = ["Event", "Observer", "WorkerReport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,8 @@ class Event:
     Kinds and their fields: `start` (model, or games, positions and left_out), `games` (done, total,
     positions_per_second), `loss` (policy, value, step; net where there are several), `gate` (wins,
     draws, losses, accepted), `version` (version, games, minutes), `resumed`, `stopped` (reason).
+    Of workers: `refused` (worker, node, count, reason), `dismissed` (worker, node), and on a
+    cluster `workers` (workers, nodes, dashboard) and `worker` (the fields of a `WorkerReport`).
     Of nets that pick a piece, then its move: `data` (done, total, positions), `fit` (epoch, epochs,
     a loss for each net, piece_match, move_match) and `cycles` (done, total, cycles_per_second,
     explore, legal, piece, move).
@@ -24,3 +26,14 @@ class Event:
 
 
 Observer = Callable[[Event], None]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerReport:
+    """How one worker is doing."""
+
+    name: str
+    node: str
+    evaluations_per_second: int
+    games: int
+    refused: int

@@ -27,13 +27,16 @@ from boardzero.infer.plan import SearchPlan
 from boardzero.infer.search import SearchConfig
 from boardzero.methods import find_method, is_method_file
 from boardzero.nets.config import NetConfig
+from boardzero.staff import Need
 
 __all__ = [
     "AnyRecipe",
+    "ClusterConfig",
     "GateConfig",
     "LearnConfig",
     "NetFormatConfig",
     "NetSection",
+    "PostConfig",
     "Recipe",
     "ReplayConfig",
     "RunConfig",
@@ -175,6 +178,29 @@ class RunConfig(Section):
     start_passes: float = Field(4, gt=0)  # over the games of start_from
 
 
+class PostConfig(Section):
+    """What one who works asks of the cluster."""
+
+    cpus: float = Field(1, ge=0)
+    gpus: float = Field(0, ge=0)
+    on: str = ""  # "driver": where the run was started; else nodes with a resource of this name
+
+    @property
+    def need(self) -> Need:
+        return Need(self.cpus, self.gpus, self.on)
+
+
+class ClusterConfig(Section):
+    """How a run spreads over a cluster; but for `restarts` only --cluster looks at it."""
+
+    worker: PostConfig = PostConfig()
+    trainer: PostConfig = PostConfig(on="driver")
+    evaluator: PostConfig = PostConfig()
+    evaluators: int = Field(1, ge=1)  # that play the gate's games
+    ahead: int = Field(4, ge=1)  # iterations of games that may wait for the trainer
+    restarts: int = Field(20, ge=0)  # of workers, and of the trainer, before the run gives up
+
+
 class AnyRecipe(Section):
     """What every recipe says, whatever learns by it."""
 
@@ -187,6 +213,10 @@ class AnyRecipe(Section):
     def toml(self) -> str:
         """The whole recipe, defaults included, as TOML."""
         return to_toml(self.model_dump(exclude_none=True))
+
+    def essence(self) -> AnyRecipe:
+        """What decides what is trained: two recipes that differ elsewhere may share a run."""
+        return self
 
 
 # Recipes of other kinds than self-play with a search, by their method.
@@ -208,6 +238,7 @@ class Recipe(AnyRecipe):
     learn: LearnConfig = LearnConfig(uses=4)
     gate: GateConfig = GateConfig()
     run: RunConfig = RunConfig()
+    cluster: ClusterConfig = ClusterConfig()
 
     @field_validator("method")
     @classmethod
@@ -242,6 +273,9 @@ class Recipe(AnyRecipe):
         alone = NetSection(**self.net.model_dump(), format=self.format)
         names = [net.name for net in find_method(self.method).nets]
         return {name: self.nets.get(name, alone) for name in names}
+
+    def essence(self) -> Recipe:
+        return self.model_copy(update={"cluster": ClusterConfig()})
 
     @property
     def plan(self) -> SearchPlan:

@@ -6,6 +6,7 @@
     candidate/             the net in training with its optimiser
                            (small-net.onnx, large-net.onnx ... where a method has several)
     replay/                finished games
+    workers.json           who plays now, while a cluster trains it
     log.jsonl              everything that happened, one JSON object per line
     events/                the same for TensorBoard
     .lock                  held by the process that trains
@@ -20,13 +21,14 @@ import json
 import os
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
 from boardzero.infer.card import ModelCard, read_model, version_folders
+from boardzero.learn.events import WorkerReport
 from boardzero.learn.files import needs_room, write_file
 from boardzero.learn.recipe import AnyRecipe, validate
 from boardzero.learn.replay import Replay
@@ -60,9 +62,10 @@ class RunDir:
         run = cls(path)
         saved = path / "recipe.toml"
         if saved.exists():
-            if run.recipe() == recipe:
+            known = run.recipe()
+            if known == recipe:
                 return run
-            if run.versions():
+            if run.versions() and known.essence() != recipe.essence():
                 raise BoardZeroError(
                     f"{path} was begun with another recipe; give another --run, or change nothing"
                 )
@@ -127,6 +130,14 @@ class RunDir:
 
     def save_progress(self, progress: Progress) -> None:
         write_file(self.path / "progress.json", json.dumps(asdict(progress)))
+
+    def save_workers(self, workers: Sequence[WorkerReport], *, dashboard: str) -> None:
+        """Who plays now, for those who look at a run on a cluster."""
+        found = {"dashboard": dashboard, "workers": [asdict(worker) for worker in workers]}
+        write_file(self.path / "workers.json", json.dumps(found))
+
+    def forget_workers(self) -> None:
+        (self.path / "workers.json").unlink(missing_ok=True)
 
     def replay(self, *, read_only: bool = False) -> Replay:
         """The finished games; a reader is told by the owner which there are."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
+from boardzero.learn.crew import Crew
 from boardzero.learn.curves import elo_by_gates
 from boardzero.learn.events import Event, Observer
 from boardzero.learn.files import finish_folder
@@ -13,6 +14,8 @@ from boardzero.learn.recipe import AnyRecipe, Recipe
 from boardzero.learn.rundir import RunDir
 
 __all__ = ["Keeper", "OutOfTimeError", "Supervisor"]
+
+_REPORT_SECONDS = 5.0
 
 
 class OutOfTimeError(Exception):
@@ -60,8 +63,8 @@ class Keeper:
 
     def _tell(self, kind: str, **fields: float | int | bool | str) -> None:
         event = Event(kind, self._progress.iteration, fields)
-        # Single games would fill the log; their number is in the replay.
-        if kind != "games" or fields["done"] == fields["total"]:
+        # Single games and beats of single workers would fill the log.
+        if kind != "worker" and (kind != "games" or fields["done"] == fields["total"]):
             self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
         self._observer(event)
 
@@ -76,6 +79,8 @@ class Supervisor(Keeper):
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         self._replay = run.replay()
+        self._crowd: dict[str, int] = {}
+        self._next_report = 0.0
         for shard in self._replay.set_aside:
             self._tell("damaged", file=shard.name)
         if run.versions():
@@ -90,7 +95,22 @@ class Supervisor(Keeper):
         limit = self.recipe.run.iterations
         return limit is None or self._progress.iteration <= limit
 
+    def _report(self, crew: Crew) -> None:
+        """Tell every few seconds who plays, where there is more than this machine."""
+        if crew.here or time.monotonic() < self._next_report:
+            return
+        self._next_report = time.monotonic() + _REPORT_SECONDS
+        reports = crew.reports()
+        for report in reports:
+            self._tell("worker", **asdict(report))
+        self.run.save_workers(reports, dashboard=crew.dashboard)
+        crowd = {"workers": len(reports), "nodes": len({report.node for report in reports})}
+        if crowd != self._crowd:
+            self._crowd = crowd
+            self._tell("workers", **crowd, dashboard=crew.dashboard)
+
     def _close(self) -> None:
         self._save()
+        self.run.forget_workers()
         self._replay.sync()
         self._replay.close()

@@ -2,29 +2,39 @@
 
 Successive halving on strength. Every trial trains for some minutes; the latest versions of all
 trials meet in the arena; the better half trains for as long again as it has so far, until one is
-left. All of it lies in one folder and goes on where it was.
+left. All of it lies in one folder and goes on where it was. On a cluster, as many trials train at a
+time as there is room for: a run travels to a node as a parcel and comes back after its round.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import shutil
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from boardzero.arena import Competition, Plan, RandomOpenings
+from boardzero.arena.pool import cores
 from boardzero.arena.report import Report
 from boardzero.errors import BoardZeroError
+from boardzero.infer.parcel import pack, unpack
 from boardzero.learn.events import Event
 from boardzero.learn.files import write_file
-from boardzero.learn.recipe import load_recipe
+from boardzero.learn.recipe import AnyRecipe, load_recipe
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.train import train
+from boardzero.staff import Employer, Line, Need, Post, helping, refuse_if_told
 from boardzero.store import Rating, Store
 
 __all__ = ["Round", "Sweep", "trials_of"]
+
+_MOST_DEATHS = 20
+_Listener = Callable[[str, Event], None]
 
 
 def trials_of(grid: Sequence[str]) -> list[tuple[str, ...]]:
@@ -59,6 +69,7 @@ class Sweep:
         games: int = 100,
         opening_plies: int = 4,
         cores: int | None = None,
+        employer: Employer | None = None,
     ) -> None:
         self.folder = folder
         self._recipe = recipe
@@ -71,12 +82,13 @@ class Sweep:
         self._games = games
         self._openings = RandomOpenings(opening_plies)
         self._cores = cores
+        self._employer = employer
 
     @property
     def trials(self) -> list[str]:
         return list(self._trials)
 
-    def rounds(self, on_event: Callable[[str, Event], None] | None = None) -> Iterator[Round]:
+    def rounds(self, on_event: _Listener | None = None) -> Iterator[Round]:
         """Train and compare until one trial is left; each round as soon as it is known.
 
         `on_event` hears what happens in each trial's run.
@@ -98,33 +110,80 @@ class Sweep:
         number: int,
         left: list[str],
         minutes: float,
-        on_event: Callable[[str, Event], None] | None,
+        on_event: _Listener | None,
     ) -> dict[str, Path]:
         """The model of each trial after so many minutes in all; those of a finished round stay."""
         notes = self.folder / f"round-{number}.json"
         if notes.exists():
             return {trial: self.folder / place for trial, place in _read(notes).items()}
-        models = {}
-        for trial in left:
-
-            def hear(event: Event, trial: str = trial) -> None:
-                if on_event is not None:
-                    on_event(trial, event)
-                if event.kind == "stopped" and event.fields["reason"] == "interrupted":
-                    raise KeyboardInterrupt
-
-            run = self.folder / trial
-            folder = train(
-                load_recipe(self._recipe, self._trials[trial]),
-                run=run,
-                minutes=max(0.0, minutes - _minutes_spent(run)),
-                cores=self._cores,
-                on_event=hear,
-            )
-            models[trial] = folder.version_folder(folder.versions()[-1])
+        if self._employer is None:
+            for trial in left:
+                self._train_here(trial, minutes, on_event)
+        else:
+            self._train_away(left, minutes, on_event, self._employer)
+        runs = {trial: RunDir.open(self.folder / trial) for trial in left}
+        models = {trial: run.version_folder(run.versions()[-1]) for trial, run in runs.items()}
         places = {trial: str(path.relative_to(self.folder)) for trial, path in models.items()}
         write_file(notes, json.dumps(places))
         return models
+
+    def _train_here(self, trial: str, minutes: float, on_event: _Listener | None) -> None:
+        def hear(event: Event) -> None:
+            if on_event is not None:
+                on_event(trial, event)
+            if event.kind == "stopped" and event.fields["reason"] == "interrupted":
+                raise KeyboardInterrupt
+
+        run = self.folder / trial
+        train(
+            load_recipe(self._recipe, self._trials[trial]),
+            run=run,
+            minutes=max(0.0, minutes - _minutes_spent(run)),
+            cores=self._cores,
+            on_event=hear,
+        )
+
+    def _train_away(
+        self, left: list[str], minutes: float, on_event: _Listener | None, employer: Employer
+    ) -> None:
+        """What a node that goes had trained in this round is trained again elsewhere."""
+        need = Need(cpus=self._cores or 1)
+        waiting = deque(
+            trial for trial in left if _minutes_spent(_finish(self.folder / trial)) < minutes
+        )
+        posts: dict[str, Post] = {}
+        deaths = 0
+        try:
+            while waiting or posts:
+                while waiting and (not posts or employer.room(need)):
+                    trial = waiting.popleft()
+                    order = self._order(trial, minutes)
+                    posts[trial] = employer.hire(_train_trial, order, need=need)
+                employer.wait(list(posts.values()), 1.0)
+                for trial, post in list(posts.items()):
+                    done = False
+                    for message in post.receive():
+                        refuse_if_told(message)
+                        if isinstance(message, Event) and on_event is not None:
+                            on_event(trial, message)
+                        elif isinstance(message, bytes):
+                            _come_back(message, self.folder / trial)
+                            done = True
+                    if done or not post.alive:
+                        employer.dismiss([posts.pop(trial)])
+                    if not done and not post.alive:
+                        deaths += not post.stranded
+                        if deaths > _MOST_DEATHS:
+                            raise BoardZeroError(f"trials died {_MOST_DEATHS} times; giving up")
+                        waiting.append(trial)
+        finally:
+            employer.dismiss(list(posts.values()))
+
+    def _order(self, trial: str, minutes: float) -> _Order:
+        run = self.folder / trial
+        recipe = load_recipe(self._recipe, self._trials[trial])
+        left = max(0.0, minutes - _minutes_spent(run))
+        return _Order(trial, recipe, left, self._cores or 1, _parcel(run) if run.exists() else None)
 
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
         specs = {f"zero:model={path}": trial for trial, path in models.items()}
@@ -139,11 +198,68 @@ class Sweep:
         with Store(self.folder / "games.sqlite") as store:
             competition = Competition(plan, store)
             names = dict(zip(competition.plan.players, specs.values(), strict=True))
-            with closing(competition.play(workers=self._cores)) as games:
+            playing = competition.play(workers=self._cores, employer=self._employer)
+            with closing(playing) as games:
                 for _ in games:
                     pass
             ratings = Report(competition).ratings()
         return tuple((names[rating.player], rating) for rating in ratings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """A trial for another machine."""
+
+    trial: str
+    recipe: AnyRecipe
+    minutes: float
+    cores: int
+    run: bytes | None  # as far as it is, packed
+
+
+def _train_trial(line: Line, order: _Order) -> None:
+    """The main function of whoever trains a trial: tells what happens, and sends the run back."""
+    with helping(line), TemporaryDirectory(prefix="boardzero-") as scratch:
+        run = Path(scratch) / order.trial
+        if order.run is not None:
+            _come_back(order.run, run)
+        train(
+            order.recipe,
+            run=run,
+            minutes=order.minutes,
+            cores=min(order.cores, cores()),
+            on_event=line.send,
+        )
+        line.send(_parcel(run))
+
+
+def _parcel(run: Path) -> bytes:
+    with TemporaryDirectory(prefix="boardzero-") as scratch:
+        file = Path(scratch) / "run.zip"
+        pack(run, file)
+        return file.read_bytes()
+
+
+def _come_back(parcel: bytes, run: Path) -> None:
+    """Put a run in its place that was elsewhere; it replaces what it was before."""
+    with TemporaryDirectory(prefix="boardzero-") as scratch:
+        file = Path(scratch) / "run.zip"
+        file.write_bytes(parcel)
+        shutil.rmtree(_new(run), ignore_errors=True)
+        unpack(file, _new(run))
+    shutil.rmtree(run, ignore_errors=True)
+    _finish(run)
+
+
+def _finish(run: Path) -> Path:
+    """The same run, of which a newer one may have been about to take its place."""
+    if _new(run).exists() and not run.exists():
+        _new(run).rename(run)
+    return run
+
+
+def _new(run: Path) -> Path:
+    return run.with_name(f"{run.name}.new")
 
 
 def _name(changes: tuple[str, ...]) -> str:

@@ -17,6 +17,7 @@ from boardzero.learn.rundir import REJECTED, RunDir
 from boardzero.learn.supervisor import Supervisor
 from boardzero.learn.versions import write_version
 from boardzero.learn.warm_start import begin
+from boardzero.staff import Employer
 
 __all__ = ["SyncRun"]
 
@@ -25,12 +26,25 @@ class SyncRun(Supervisor):
     """One run of a recipe in sync mode. Every step leaves the folder ready to be resumed."""
 
     def __init__(
-        self, run: RunDir, recipe: Recipe, observer: Observer, *, cores: int, deadline: float | None
+        self,
+        run: RunDir,
+        recipe: Recipe,
+        observer: Observer,
+        *,
+        employer: Employer,
+        cores: int,
+        deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         torch.set_num_threads(cores)
         self._learner = Learner(make(recipe.game), recipe, run.path)
-        self._crew = Crew(recipe, recipe.run.workers or cores)
+        self._crew = Crew(
+            recipe,
+            employer,
+            size=recipe.run.workers or employer.size,
+            need=recipe.cluster.worker.need,
+            tell=self._tell,
+        )
 
     def go(self) -> None:
         """Iterate until the recipe is done or the time is over (`OutOfTimeError`)."""
@@ -86,6 +100,7 @@ class SyncRun(Supervisor):
         """The records of the games that were begun, as they finish."""
         while self._crew.unfinished:
             yield from self._crew.listen(timeout=0.5)
+            self._report(self._crew)
             self._check_time()
 
     def _learn(self) -> None:

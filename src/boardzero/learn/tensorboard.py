@@ -14,6 +14,7 @@ class TensorBoard:
         from tensorboard.summary import Writer  # type: ignore[import-untyped]
 
         self._writer = Writer(str(folder))
+        self._crowds = 0  # how often the crowd of workers has changed
 
     def __call__(self, event: Event) -> None:
         fields, add = event.fields, self._writer.add_scalar
@@ -38,6 +39,15 @@ class TensorBoard:
         elif event.kind == "games" and fields["done"] == fields["total"]:
             speed = float(fields["positions_per_second"])
             add("selfplay/positions_per_second", speed, event.iteration)
+
+        elif event.kind == "worker":
+            name = f"workers/{fields['name']} on {fields['node']}"
+            speed = float(fields["evaluations_per_second"])
+            add(f"{name}/evaluations_per_second", speed, int(fields["games"]))
+        elif event.kind == "workers":
+            self._crowds += 1
+            add("cluster/workers", int(fields["workers"]), self._crowds)
+            add("cluster/nodes", int(fields["nodes"]), self._crowds)
 
     def close(self) -> None:
         self._writer.close()

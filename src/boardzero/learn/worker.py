@@ -1,4 +1,4 @@
-"""A process that plays games: its part of the search and its own single-threaded net session.
+"""One who plays games: its part of the search and its own single-threaded net session.
 
 A worker is told which games to play with which models, and answers with finished games and, about
 once a second, a heartbeat. It keeps no state that matters: whatever it had not finished when it
@@ -7,32 +7,27 @@ died is simply played again.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from boardzero import _core
-from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.infer import OnnxNet, SearchPlan, read_model
 from boardzero.infer.net import Net
+from boardzero.infer.parcel import Luggage
 from boardzero.learn.recipe import Recipe
-from boardzero.processes import be_polite, end_with_parent
+from boardzero.staff import Line, helping
 
 __all__ = [
     "Assignment",
     "FinishedGame",
     "Heartbeat",
     "NewVersion",
-    "Refusal",
     "evaluate_once",
-    "hear_last_words",
-    "helping",
-    "refuse_if_told",
     "selfplay_pool",
     "work",
 ]
@@ -40,10 +35,35 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class NewVersion:
-    """Play with these models from now on; several play against each other."""
+    """Play with these models from now on; several play against each other.
 
-    models: tuple[Path, ...]
+    They are folders where there is a disk in common, and travel where there is none.
+    """
+
+    models: tuple[Path | Luggage, ...]
     version: int = 0
+
+    def packed(self) -> NewVersion:
+        """The same for workers elsewhere, who need no more than what plays."""
+        models = (
+            Luggage.of(model, suffixes=(".json", ".onnx")) if isinstance(model, Path) else model
+            for model in self.models
+        )
+        return NewVersion(tuple(models), self.version)
+
+    @contextmanager
+    def folders(self) -> Iterator[list[Path]]:
+        """All models as folders, for as long as the context lasts."""
+        with ExitStack() as stack:
+            found = []
+            for model in self.models:
+                if isinstance(model, Luggage):
+                    folder = Path(stack.enter_context(TemporaryDirectory(prefix="boardzero-")))
+                    model.unpack(folder)
+                    found.append(folder)
+                else:
+                    found.append(model)
+            yield found
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +82,12 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Evaluations since the last one."""
+    """Evaluations since the last one; games that were taken on in all, and those left of them."""
 
     rows: int
     seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a process ends that would end again in the same way: a sentence for a person."""
-
-    sentence: str
+    taken: int
+    left: int
 
 
 def selfplay_pool(
@@ -138,13 +153,14 @@ def evaluate_once(pool: _core.Pool, nets: Sequence[Net]) -> int:
 
 
 class _Worker:
-    def __init__(self, connection: Connection, recipe: Recipe) -> None:
-        self._connection = connection
+    def __init__(self, line: Line, recipe: Recipe) -> None:
+        self._line = line
         self._recipe = recipe
         self._nets: list[Net] = []
         self._formats: list[tuple[str, str, int]] = []
         self._plan = SearchPlan()
         self._version = 0
+        self._taken = 0
         self._stream: int | None = None
         self._pool: _core.Pool | None = None
 
@@ -153,32 +169,24 @@ class _Worker:
         since = time.monotonic()
         while True:
             busy = self._pool is not None and self._pool.left() > 0
-            while self._connection.poll(0 if busy else None):
-                self._take(self._connection.recv())
+            while self._line.poll(0 if busy else None):
+                self._take(self._line.recv())
+                if not busy:
+                    since = time.monotonic()  # waiting is not working
                 busy = self._pool is not None and self._pool.left() > 0
             assert self._pool is not None
             rows += evaluate_once(self._pool, self._nets)
             for record in self._pool.take_finished():
-                self._connection.send(FinishedGame(record, self._stream or 0))
+                self._line.send(FinishedGame(record, self._stream or 0))
             now = time.monotonic()
             if now - since >= 1 or self._pool.left() == 0:
-                self._connection.send(Heartbeat(rows, now - since))
+                self._line.send(Heartbeat(rows, now - since, self._taken, self._pool.left()))
                 rows, since = 0, now
 
     def _take(self, message: object) -> None:
         if isinstance(message, NewVersion):
-            cards = [read_model(folder) for folder in message.models]
-            fast = self._recipe.selfplay.int8 and len(cards) == 1  # a gate weighs the nets proper
-            self._nets = [
-                OnnxNet(folder / ((fast and net.int8) or net.file))
-                for folder, card in zip(message.models, cards, strict=True)
-                for net in card.nets
-            ]
-            formats = [net.format for card in cards for net in card.nets]
-            self._plan = cards[0].plan
-            if formats != self._formats:
-                self._pool = None
-            self._formats = formats
+            with message.folders() as folders:
+                self._load(folders)
             self._version = message.version
             if self._pool is not None:
                 self._pool.set_version(message.version)
@@ -190,37 +198,24 @@ class _Worker:
                 self._pool.set_version(self._version)
                 self._stream = message.stream
             self._pool.add(list(message.numbers))
+            self._taken += len(message.numbers)
+
+    def _load(self, folders: Sequence[Path]) -> None:
+        cards = [read_model(folder) for folder in folders]
+        fast = self._recipe.selfplay.int8 and len(cards) == 1  # a gate weighs the nets proper
+        self._nets = [
+            OnnxNet(folder / ((fast and net.int8) or net.file))
+            for folder, card in zip(folders, cards, strict=True)
+            for net in card.nets
+        ]
+        formats = [net.format for card in cards for net in card.nets]
+        self._plan = cards[0].plan
+        if formats != self._formats:
+            self._pool = None
+        self._formats = formats
 
 
-def work(connection: Connection, recipe: Recipe) -> None:
-    """The main function of a worker process; ends when its supervisor goes."""
-    with helping(connection):
-        _Worker(connection, recipe).run()
-
-
-@contextmanager
-def helping(connection: Connection) -> Iterator[None]:
-    """What any process of a run does: it is polite, ends with its supervisor, and says why."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
-    be_polite()
-    try:
-        yield
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
-    except BoardZeroError as error:
-        with suppress(OSError):
-            connection.send(Refusal(str(error)))
-
-
-def refuse_if_told(message: object) -> None:
-    """Say what a process of the run said that cannot go on."""
-    if isinstance(message, Refusal):
-        raise BoardZeroError(message.sentence)
-
-
-def hear_last_words(connection: Connection) -> None:
-    """The same for a process that is gone, whose messages nobody has read."""
-    with suppress(EOFError, OSError):
-        while connection.poll():
-            refuse_if_told(connection.recv())
+def work(line: Line, recipe: Recipe) -> None:
+    """The main function of a worker; ends when its supervisor goes."""
+    with helping(line):
+        _Worker(line, recipe).run()

@@ -1,12 +1,16 @@
 """Which trained model a player's options name."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from boardzero.errors import BoardZeroError
 from boardzero.specs import Option, Spec, Value, parse_spec
 
-__all__ = ["MODEL_OPTIONS", "model_folder", "with_version"]
+__all__ = ["CARRIED", "MODEL_OPTIONS", "model_folder", "models_of", "with_version"]
+
+# Where models lie that came along from another machine, each in a folder named by `_name`.
+CARRIED = "BOARDZERO_CARRIED"
 
 MODEL_OPTIONS = (
     Option("model", "", "a model folder"),
@@ -24,6 +28,8 @@ def model_folder(family: str, options: Mapping[str, Value]) -> Path:
         raise BoardZeroError(
             f"{family} takes a model or a run: {family}:model=FOLDER or {family}:run=NAME"
         )
+    if (carried := os.environ.get(CARRIED)) and (folder := Path(carried) / _name(options)).is_dir():
+        return folder
     if model:
         return Path(model)
     path = Path(run) if "/" in run else runs_home() / run
@@ -45,3 +51,23 @@ def with_version(spec: str, folder: Path, options: Mapping[str, Value]) -> str:
         return spec
     parsed = parse_spec(spec)
     return str(Spec(parsed.name, {**parsed.options, "version": str(int(folder.name))}))
+
+
+def models_of(players: Iterable[str]) -> dict[str, Path]:
+    """The folders of all models that players name, by the name under which they travel."""
+    found = {}
+    for player in players:
+        spec = parse_spec(player)
+        options: dict[str, Value] = {
+            option.name: spec.options.get(option.name, option.default) for option in MODEL_OPTIONS
+        }
+        if options["model"] or options["run"]:
+            found[_name(options)] = model_folder(spec.name, options)
+    return found
+
+
+def _name(options: Mapping[str, Value]) -> str:
+    import hashlib
+
+    text = "|".join(str(options[option.name]) for option in MODEL_OPTIONS)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -7,6 +7,7 @@ per line. A run in progress may be writing its last line, so what does not parse
 from __future__ import annotations
 
 import json
+import time
 import tomllib
 from pathlib import Path
 from typing import Annotated
@@ -30,6 +31,7 @@ __all__ = ["Runs", "router"]
 router = APIRouter(prefix="/api/runs", tags=["learn"])
 
 _LONGEST_LOG = 4 << 20  # bytes read from the end of a log
+_STALE_SECONDS = 60.0
 
 Number = int | float
 
@@ -53,10 +55,26 @@ class RunEvent(Outgoing):
     fields: dict[str, float | str | bool | None]
 
 
+class WorkerView(Outgoing):
+    name: str
+    node: str
+    evaluations_per_second: int
+    games: int
+    refused: int
+
+
+class ClusterView(Outgoing):
+    """Who plays now for a run on a cluster."""
+
+    dashboard: str = ""  # of Ray; empty if there is none
+    workers: list[WorkerView]
+
+
 class RunView(Outgoing):
     summary: RunSummary
     recipe: str
     events: list[RunEvent]
+    cluster: ClusterView | None
 
 
 class Runs:
@@ -91,6 +109,7 @@ class Runs:
             summary=self._summary(path),
             recipe=(path / "recipe.toml").read_text(encoding="utf-8"),
             events=_events(path / "log.jsonl"),
+            cluster=_cluster(path / "workers.json"),
         )
 
     def _summary(self, path: Path) -> RunSummary:
@@ -226,6 +245,16 @@ def _object(path: Path) -> dict[str, object]:
     except (OSError, ValueError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _cluster(path: Path) -> ClusterView | None:
+    """None of a run that no cluster trains now: a killed one leaves its last words behind."""
+    try:
+        if time.time() - path.stat().st_mtime > _STALE_SECONDS:
+            return None
+        return ClusterView.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 def _events(path: Path) -> list[RunEvent]:

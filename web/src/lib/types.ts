@@ -129,7 +129,20 @@ export type RunEvent = {
   iteration: number;
   fields: Record<string, number | string | boolean | null>;
 };
-export type Run = { summary: RunSummary; recipe: string; events: RunEvent[] };
+export type Worker = {
+  name: string;
+  node: string;
+  evaluations_per_second: number;
+  games: number;
+  refused: number;
+};
+export type Cluster = { dashboard: string; workers: Worker[] };
+export type Run = {
+  summary: RunSummary;
+  recipe: string;
+  events: RunEvent[];
+  cluster: Cluster | null;
+};
 export type SelfPlay = Line & {
   values: (number[] | null)[];
   iteration: number;

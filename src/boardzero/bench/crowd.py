@@ -1,0 +1,303 @@
+"""A thousand workers against one owner: how many games a second it takes in, and what limits it.
+
+The workers are coroutines in eight actors of a real cluster. Their nets are fake and their games
+ready, so that this machine's cores are left to the owner: the crew that deals games and checks
+those that come back, the replay that writes them, and the versions that go out to everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import statistics
+import struct
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from boardzero.bench import Measurement
+from boardzero.bench.scale import bench_recipe, write_bench_model
+from boardzero.learn.crew import Crew
+from boardzero.learn.inspection import GameInspector
+from boardzero.learn.recipe import Recipe
+from boardzero.learn.replay import Replay
+from boardzero.learn.worker import Assignment, FinishedGame, Heartbeat, NewVersion, selfplay_pool
+from boardzero.staff import Employer, Line, Main, Need, Post, Sealed, helping, join_cluster
+
+__all__ = ["measure"]
+
+_WORKERS = 1000
+_ACTORS = 8
+_SECONDS = 15.0  # of each measurement
+_START_SECONDS = 120.0  # in which everybody must have come
+_VERSIONS = 5
+_SAMPLES = 32  # different games
+_PARALLEL = 4  # games of a worker; it holds twice as many
+
+
+def measure() -> Iterator[Measurement]:
+    recipe = bench_recipe(parallel=_PARALLEL)
+    records = _games(recipe)
+    alone = _alone(recipe, records)
+    before = _megabytes()
+    with TemporaryDirectory(prefix="boardzero-") as scratch:
+        model = Path(scratch) / "model"
+        write_bench_model(model)
+        flood = _run(recipe, records, model, Path(scratch) / "flood", pause=0.0)
+        yield Measurement(
+            f"crowd of {_WORKERS}, all that comes", flood.speed, "games/s", "owner alone", alone
+        )
+        megabytes = _megabytes() - before
+        yield Measurement(f"crowd of {_WORKERS}, owner's memory", megabytes, "MB")
+        # With half of what it could take in, as a healthy run would.
+        pause = _WORKERS / (flood.speed / 2)
+        calm = _run(recipe, records, model, Path(scratch) / "calm", pause=pause)
+    share = 1 / pause * _WORKERS
+    yield Measurement(f"crowd of {_WORKERS}, at half of it", calm.speed, "games/s", "sent", share)
+    for name, run in (("flooded", flood), ("calm", calm)):
+        latency = statistics.median(run.latencies)
+        yield Measurement(f"crowd of {_WORKERS}, a version has reached all, {name}", latency, "s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    speed: float  # games per second
+    latencies: list[float]  # seconds until a version has reached everybody
+
+
+def _run(
+    recipe: Recipe, records: list[bytes], model: Path, folder: Path, *, pause: float
+) -> _Figures:
+    with closing(join_cluster(f"local:{_ACTORS}")) as employer:
+        hall = _Hall(employer, records, pause)
+        crew, replay = Crew(recipe, hall, size=_WORKERS), Replay(folder)
+        try:
+            crew.start([model], [], version=0)
+            owner = _Owner(crew, replay, hall)
+            owner.work(until=lambda: crew.size == _WORKERS, seconds=_START_SECONDS)
+            owner.work(until=lambda: len(hall.arrivals) == _WORKERS, seconds=_START_SECONDS)
+            owner.work(seconds=2)
+            stored, begun = len(replay), time.monotonic()
+            owner.work(seconds=_SECONDS)
+            speed = (len(replay) - stored) / (time.monotonic() - begun)
+            latencies = []
+            for version in range(1, _VERSIONS + 1):
+                hall.arrivals.clear()
+                begun = time.time()
+                crew.use([model], version=version)
+                owner.work(until=lambda: len(hall.arrivals) == _WORKERS, seconds=_START_SECONDS)
+                latencies.append(max(hall.arrivals.values()) - begun)
+            return _Figures(speed, latencies)
+        finally:
+            crew.close()
+            replay.close()
+
+
+class _Owner:
+    """What the supervisor of a run does with its players."""
+
+    def __init__(self, crew: Crew, replay: Replay, hall: _Hall) -> None:
+        self._crew = crew
+        self._replay = replay
+        self._hall = hall
+        self._next = 0
+
+    def work(self, *, seconds: float, until: Callable[[], bool] | None = None) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not (until is not None and until()):
+            missing = 2 * _PARALLEL * self._crew.size - self._crew.unfinished
+            if missing > 0:
+                self._crew.give(range(self._next, self._next + missing))
+                self._next += missing
+            for record in self._crew.listen(timeout=0.2):
+                self._replay.append(record, 1)
+        if until is not None and not until():
+            raise TimeoutError("the crowd has not come together in time")
+
+
+def _alone(recipe: Recipe, records: list[bytes]) -> float:
+    """Games per second of checking and storing, without anybody who sends them."""
+    inspector = GameInspector(recipe.game, max_steps=recipe.selfplay.max_steps)
+    with TemporaryDirectory(prefix="boardzero-") as scratch:
+        replay = Replay(Path(scratch))
+        begun, count = time.monotonic(), 0
+        while time.monotonic() - begun < 3:
+            record = _numbered(records[count % len(records)], count)
+            inspector.check(record)
+            replay.append(record, 1)
+            count += 1
+        replay.close()
+    return count / (time.monotonic() - begun)
+
+
+def _games(recipe: Recipe) -> list[bytes]:
+    """Finished games of a net that knows nothing."""
+    from boardzero.infer import UniformNet
+    from boardzero.learn.worker import evaluate_once
+
+    pool = selfplay_pool(recipe, [recipe.format.names])
+    net = UniformNet(pool.policy_size(0), 2)
+    pool.add(list(range(_SAMPLES)))
+    found: list[bytes] = []
+    while pool.left():
+        evaluate_once(pool, [net])
+        found += pool.take_finished()
+    return found
+
+
+def _numbered(record: bytes, number: int) -> bytes:
+    """The same game with another number, which has its place in the record."""
+    return record[:7] + struct.pack("<I", number) + record[11:]
+
+
+def _megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """From or to one of the many who share a line."""
+
+    seat: int
+    message: object
+
+
+# The crowd from the owner's side: many seats in few posts.
+
+
+class _Seat:
+    stranded = False
+
+    def __init__(self, number: int, desk: Post) -> None:
+        self.number = number
+        self._desk = desk
+        self.arrived: list[object] = []
+
+    @property
+    def node(self) -> str:
+        return self._desk.node
+
+    @property
+    def ready(self) -> bool:
+        return self._desk.ready
+
+    @property
+    def alive(self) -> bool:
+        return self._desk.alive
+
+    def send(self, message: object) -> None:
+        self._desk.send(_Letter(self.number, message))
+
+    def receive(self) -> list[object]:
+        found, self.arrived = self.arrived, []
+        return found
+
+
+class _Hall:
+    """An employer whose posts share a few real ones."""
+
+    here = False
+    size = None
+    dashboard = ""
+
+    def __init__(self, employer: Employer, records: list[bytes], pause: float) -> None:
+        self._employer = employer
+        args = (employer.seal(records), pause)
+        self._desks = [employer.hire(attend, *args, need=Need()) for _ in range(_ACTORS)]
+        self._seats: list[_Seat] = []
+        self.arrivals: dict[int, float] = {}  # when the latest version came to whom
+
+    def hire(self, main: Main, *args: object, need: Need) -> Post:  # noqa: ARG002
+        number = len(self._seats)
+        self._seats.append(_Seat(number, self._desks[number % _ACTORS]))
+        return self._seats[-1]
+
+    def room(self, need: Need) -> int:  # noqa: ARG002
+        return _WORKERS - len(self._seats)
+
+    def expect(self, need: Need, count: int) -> None: ...
+
+    def wait(self, posts: Sequence[Post], timeout: float) -> None:  # noqa: ARG002
+        self._employer.wait(self._desks, timeout)
+        for desk in self._desks:
+            for letter in desk.receive():
+                assert isinstance(letter, _Letter)
+                if isinstance(letter.message, float):
+                    self.arrivals[letter.seat] = letter.message
+                else:
+                    self._seats[letter.seat].arrived.append(letter.message)
+
+    def seal(self, message: object) -> object:
+        return self._employer.seal(message)
+
+    def dismiss(
+        self,
+        posts: Sequence[Post],  # noqa: ARG002
+        *,
+        patience: float = 2,
+        for_good: bool = False,  # noqa: ARG002
+    ) -> None:
+        self._employer.dismiss(self._desks, patience=patience)
+
+    def close(self) -> None: ...
+
+
+# The crowd itself.
+
+
+def attend(line: Line, records: object, pause: float) -> None:
+    """The main function of an actor: as many workers as are spoken to."""
+    with helping(line):
+        found = records.open() if isinstance(records, Sealed) else records
+        assert isinstance(found, list)
+        asyncio.run(_Benches(line, found, pause).run())
+
+
+class _Benches:
+    def __init__(self, line: Line, records: list[bytes], pause: float) -> None:
+        self._line = line
+        self._records = records
+        self._pause = pause
+        self._queues: dict[int, asyncio.Queue[object]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def run(self) -> None:
+        while True:
+            self._pass_on(await asyncio.to_thread(self._line.recv))
+            while self._line.poll():
+                self._pass_on(self._line.recv())
+
+    def _pass_on(self, letter: object) -> None:
+        assert isinstance(letter, _Letter)
+        if letter.seat not in self._queues:
+            self._queues[letter.seat] = asyncio.Queue()
+            self._tasks.append(asyncio.create_task(self._work(letter.seat)))
+        self._queues[letter.seat].put_nowait(letter.message)
+
+    async def _work(self, seat: int) -> None:
+        """A worker: takes games and versions, and finishes a game after each pause."""
+        queue, numbers = self._queues[seat], deque[int]()
+        taken, beat = 0, time.monotonic()
+        while True:
+            while not numbers or not queue.empty():
+                message = await queue.get()
+                if isinstance(message, Sealed):
+                    message = message.open()
+                if isinstance(message, Assignment):
+                    numbers.extend(message.numbers)
+                    taken += len(message.numbers)
+                elif isinstance(message, NewVersion):
+                    with message.folders() as folders:
+                        assert all((folder / "card.json").exists() for folder in folders)
+                    self._line.send(_Letter(seat, time.time()))
+            await asyncio.sleep(self._pause)
+            number = numbers.popleft()
+            record = _numbered(self._records[number % len(self._records)], number)
+            self._line.send(_Letter(seat, FinishedGame(record, 0)))
+            if time.monotonic() - beat >= 1:
+                beat = time.monotonic()
+                self._line.send(_Letter(seat, Heartbeat(50, 1.0, taken, len(numbers))))
