@@ -27,7 +27,7 @@ class FarStaff(LocalStaff):
 
 
 def away(**changes: object) -> Recipe:
-    recipe = tiny(run__mode="async", gate__threshold=0.01, **changes)
+    recipe = tiny(run__mode="async", gate__games=0, **changes)
     return recipe.model_copy(update={"cluster": ClusterConfig(trainer=PostConfig(on=""))})
 
 

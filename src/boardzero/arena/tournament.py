@@ -13,7 +13,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from boardzero import __version__
-from boardzero.arena.away import play_away
 from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Openings, RandomOpenings
 from boardzero.arena.pool import cores, play_all
@@ -131,6 +130,9 @@ class Competition:
         if employer is None:
             playing = play_all(tasks, workers=workers or cores(), niceness=niceness, stop=stop)
         else:
+            # Only here: it needs numpy, and the arena must load quickly.
+            from boardzero.arena.away import play_away
+
             playing = play_away(
                 tasks,
                 employer=employer,
