@@ -48,7 +48,8 @@ class Learner:
         """Let every net learn from the games, of which the last `fresh` are new."""
         for trainer in self.trainers:
             for losses in trainer.fit(replay, games, fresh=fresh, seed=seed, passes=passes):
-                fields: LossFields = {**losses.rounded(), "step": trainer.steps}
+                fields: LossFields = {head: round(loss, 5) for head, loss in losses.items()}
+                fields["step"] = trainer.steps
                 if len(self.trainers) > 1:
                     fields["net"] = trainer.role.name
                 yield fields

@@ -139,7 +139,7 @@ class LearnConfig(Section):
         return self
 
     def weight_of(self, head: str) -> float:
-        """Of an auxiliary head's loss, by the head's name."""
+        """Of a head's loss, by the head's name."""
         return float(getattr(self, f"{head}_weight"))
 
 

@@ -20,8 +20,8 @@ class TensorBoard:
         fields, add = event.fields, self._writer.add_scalar
         if event.kind == "loss":
             name = f"loss/{fields['net']}" if "net" in fields else "loss"
-            add(f"{name}/policy", float(fields["policy"]), int(fields["step"]))
-            add(f"{name}/value", float(fields["value"]), int(fields["step"]))
+            for head in fields.keys() - {"net", "step"}:
+                add(f"{name}/{head}", float(fields[head]), int(fields["step"]))
         elif event.kind == "fit":
             for key in ("net", "piece", "move", "piece_match", "move_match"):
                 if key in fields:

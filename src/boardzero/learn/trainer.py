@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -31,17 +30,10 @@ from boardzero.nets.residual import NetShape, ResidualNet
 __all__ = ["Losses", "Trainer", "weights_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """Means over some batches."""
+Losses = dict[str, float]  # by head, "policy" and "value" first
 
-    policy: float
-    value: float
-    batches: int
 
-    def rounded(self) -> dict[str, float]:
-        """As runs tell them."""
-        return {"policy": round(self.policy, 5), "value": round(self.value, 5)}
+_TELL_EVERY = 50  # batches
 
 
 class Trainer:
@@ -121,22 +113,17 @@ class Trainer:
         samples = self._plan(replay, games, fresh, np.random.default_rng(seed), passes)
         size = self.recipe.learn.batch_size
         self.net.train()
-        policy_sum = value_sum = 0.0
-        batches = 0
+        recent: list[Losses] = []
         for start in range(0, len(samples), size):
             batch = samples[start : start + size]
             if len(batch) < min(size, 8) and start > 0:
                 break  # a last crumb would only upset the norms
-            policy, value = self._step(replay, games, batch)
-            policy_sum += policy
-            value_sum += value
-            batches += 1
-            if batches % 50 == 0:
-                yield Losses(policy_sum / 50, value_sum / 50, 50)
-                policy_sum = value_sum = 0.0
-        left = batches % 50
-        if left:
-            yield Losses(policy_sum / left, value_sum / left, left)
+            recent.append(self._step(replay, games, batch))
+            if len(recent) == _TELL_EVERY:
+                yield _mean(recent)
+                recent.clear()
+        if recent:
+            yield _mean(recent)
 
     def save(self, folder: Path) -> None:
         """Net and optimiser into a folder that is there."""
@@ -247,27 +234,26 @@ class Trainer:
             self._ranks[game] = np.flatnonzero(np.isin(stages, self.role.stages))
         return self._ranks[game]
 
-    def _step(
-        self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
-    ) -> tuple[float, float]:
+    def _step(self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]) -> Losses:
         learn = self.recipe.learn
         inputs, policy, values, targets = self._draw(replay, games, batch)
         logits, raw, further = self.net.forward_all(inputs)
-        policy_loss = functional.cross_entropy(logits, policy)
-        value_loss = self._value_loss(raw, values)
-        loss = learn.policy_weight * policy_loss + learn.value_weight * value_loss
+        losses = {
+            "policy": functional.cross_entropy(logits, policy),
+            "value": self._value_loss(raw, values),
+        }
         for head in self.net.auxiliaries:
-            own_loss = head.loss(further[head.name], targets[head.name])
-            loss = loss + learn.weight_of(head.name) * own_loss
+            losses[head.name] = head.loss(further[head.name], targets[head.name])
+        weighted = [learn.weight_of(head) * loss for head, loss in losses.items()]
         self.optimizer.zero_grad(set_to_none=True)
-        torch.autograd.backward(loss)
+        torch.autograd.backward(torch.stack(weighted).sum())
         if learn.clip > 0:
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), learn.clip)
         self._set_rate()
         self.optimizer.step()
         self.steps += 1
         self._follow()
-        return policy_loss.item(), value_loss.item()
+        return {head: loss.item() for head, loss in losses.items()}
 
     def _set_rate(self) -> None:
         learn = self.recipe.learn
@@ -333,6 +319,10 @@ class Trainer:
 def weights_of(net: ResidualNet) -> bytes:
     """A net as safetensors."""
     return save({name: tensor.contiguous().cpu() for name, tensor in net.state_dict().items()})
+
+
+def _mean(losses: list[Losses]) -> Losses:
+    return {head: sum(one[head] for one in losses) / len(losses) for head in losses[0]}
 
 
 def _read(path: Path) -> dict[str, Tensor]:
