@@ -24,7 +24,7 @@ __all__ = ["LADDER", "crown", "measure_levels"]
 LADDER = {
     "beginner": "zero:sims=60,temperature=10",  # looks at many moves and plays nearly any
     "easy": "zero:sims=12,temperature=4",
-    "casual": "zero:sims=12,temperature=1",
+    "casual": "zero:sims=12,temperature=2",
     "club": "zero:sims=16",
     "expert": "zero:sims=100",
     "champion": "zero:sims=400",

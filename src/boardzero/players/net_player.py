@@ -29,7 +29,8 @@ _AHEAD = 0.2  # better than a draw by this much
 class ZeroPlayer(Player):
     """Picks the action that its search likes best, step by step until the move is whole.
 
-    With a temperature it picks by lot, each action by its visits: the way to weaker levels.
+    With a temperature it picks by lot, each action by its visits and its prior: the way to
+    weaker levels.
     """
 
     def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
@@ -94,8 +95,10 @@ class ZeroPlayer(Player):
         best = candidates[0]
         if self._temperature == 0 or (best.proven and best.value >= 1):
             return best.action
-        most = max(c.visits for c in candidates) or 1
-        weights = [(c.visits / most) ** (1 / self._temperature) for c in candidates]
+        # The prior lets a rising temperature reach moves that the search did not try.
+        liking = [c.visits + c.prior for c in candidates]
+        most = max(liking) or 1.0
+        weights = [(liked / most) ** (1 / self._temperature) for liked in liking]
         return self._rng.choices(candidates, weights)[0].action if any(weights) else best.action
 
     def _begin(self, state: State, options: _core.SearchOptions) -> _core.NetSearch:
