@@ -1,6 +1,5 @@
 """A trained version becomes the champion of its game."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -29,17 +28,30 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     assert {file.name for file in folder.iterdir()} == {"card.json", "net.onnx"}
     assert read_model(folder).run == "run"
 
-    quick = {"beginner": "zero:sims=2,temperature=4", "champion": "zero:sims=60"}
-    monkeypatch.setattr(crowning, "LADDER", quick)
+    monkeypatch.setattr(crowning, "RUNGS", tuple(f"zero:sims={sims}" for sims in range(2, 8)))
     with Store(tmp_path / "games.db") as store:
         told = list(measure_levels(folder, store, games=2))
-    # Two levels, three others: each level with the next and with all others, and these in a row.
-    assert len(told) == 1 + 2 * 3 + 2
-    assert told[0].startswith("zero:sims=2,temperature=4 against zero:sims=60")
+    # Six players with the next one and with the three others, and these in a row.
+    assert len(told) == 5 + 6 * 3 + 2
+    assert told[0].startswith("zero:sims=2 against zero:sims=3")
     found = champion_levels(game)
-    assert [(level.name, level.player) for level in found] == list(quick.items())
-    assert all(level.rating is not None for level in found)
-    assert len({level.rating for level in found}) == 2
+    assert [found[0].name, found[-1].name] == ["beginner", "champion"]
+    assert {level.player for level in found} == set(crowning.RUNGS)
+    ratings = [level.rating for level in found if level.rating is not None]
+    assert len(ratings) == 6
+    assert ratings == sorted(ratings)
     # Nothing of this machine is written down: the levels name no folder.
     assert str(tmp_path) not in (folder / "levels.json").read_text()
-    assert json.loads((folder / "levels.json").read_text())["levels"][0]["name"] == "beginner"
+
+
+def test_levels_lie_evenly() -> None:
+    between = {"a": 110, "b": 290, "c": 420, "d": 615, "e": 880}
+    rungs = [("weak", 100), *between.items(), ("club", 1000), ("expert", 1500), ("best", 1600)]
+    assert [name for name, _ in crowning._even(rungs)] == [
+        "weak",
+        "c",
+        "d",
+        "club",
+        "expert",
+        "best",
+    ]

@@ -39,6 +39,6 @@ def test_the_gomoku_champion_extends_the_diagonal_three_that_the_thesis_missed()
     """Wang's figure 6.10, where the best net of the thesis saw no threat of c6, d5 and e4."""
     game = make("gomoku")
     state = game.start()
-    for move in "d6 c6 e6 d5 c4 e4 d4 d3 e3".split():
+    for move in ["d6", "c6", "e6", "d5", "c4", "e4", "d4", "d3", "e3"]:
         state.play(move)
     assert make_player("zero:sims=100", game).choose(state).move.text in {"b7", "f3"}

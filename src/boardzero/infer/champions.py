@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from boardzero.errors import BoardZeroError
-from boardzero.games import Game, make
+from boardzero.games import Game, plays_alike
 from boardzero.infer.card import read_model
 
 __all__ = ["CHAMPIONS", "ChampionLevel", "Levels", "champion", "champion_levels"]
@@ -39,9 +39,9 @@ class Levels(BaseModel):
 
 
 def champion(game: Game) -> Path | None:
-    """The model folder that came with the program for this very game, board and rules included."""
+    """The model folder that came with the program for this game; how it ends does not matter."""
     for card in sorted(CHAMPIONS.glob("*/card.json")):
-        if make(read_model(card.parent).game).spec == game.spec:
+        if plays_alike(read_model(card.parent).game, game.spec):
             return card.parent
     return None
 

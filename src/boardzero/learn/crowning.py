@@ -1,14 +1,16 @@
 """A version of a run becomes the champion of its game, with levels of measured strength.
 
-The levels are the champion itself with fewer simulations and more chance. They meet each other and
-players that never change; what they score is written beside the model.
+The levels are the champion itself with fewer simulations and more chance. Candidates for them meet
+each other and players that never change; those that lie evenly are written beside the model, with
+what they are worth.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
+from operator import itemgetter
 from pathlib import Path
 
 from boardzero.arena import Competition, Plan, RandomOpenings, Terms, fit_elo
@@ -19,16 +21,17 @@ from boardzero.infer.champions import CHAMPIONS, Levels
 from boardzero.learn.files import write_file, write_folder
 from boardzero.store import GameResult, Store
 
-__all__ = ["LADDER", "crown", "measure_levels"]
+__all__ = ["RUNGS", "crown", "measure_levels"]
 
-LADDER = {
-    "beginner": "zero:sims=60,temperature=10",  # looks at many moves and plays nearly any
-    "easy": "zero:sims=12,temperature=4",
-    "casual": "zero:sims=12,temperature=2",
-    "club": "zero:sims=16",
-    "expert": "zero:sims=100",
-    "champion": "zero:sims=400",
-}
+# From weak to strong in every game, at distances that each game has of its own.
+RUNGS = (
+    "zero:sims=60,temperature=10",  # looks at many moves and plays nearly any
+    *(f"zero:sims=12,temperature={temperature}" for temperature in (4, 2, 1.4, 1, 0.7, 0.5)),
+    "zero:sims=16",
+    "zero:sims=100",
+    "zero:sims=400",
+)
+_NAMES = ("beginner", "easy", "casual", "club", "expert", "champion")
 _LONGEST = 300  # plies
 
 
@@ -49,15 +52,15 @@ def crown(version: Path, *, home: Path = CHAMPIONS) -> Path:
 
 
 def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> Iterator[str]:
-    """Play the levels of the champion in `folder` and write what they are worth.
+    """Measure candidates for the levels of the champion in `folder`, and write down six of them.
 
     Each meets the next one and the players that never change; every match is told. `random` has
     rating 0. In games of three, a side has won if one of its seats has.
     """
     game = make(read_model(folder).game)
-    levels = [f'{player},model="{folder.resolve()}"' for player in LADDER.values()]
+    rungs = [f'{player},model="{folder.resolve()}"' for player in RUNGS]
     others = _unchanging(game)
-    pairs = [*pairwise(levels), *product(levels, others), *pairwise(others)]
+    pairs = [*pairwise(rungs), *product(rungs, others), *pairwise(others)]
     results: list[GameResult] = []
     names: dict[str, str] = {}
     for pair in pairs:
@@ -78,13 +81,27 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
         one, other = (player.partition(",model")[0] for player in pair)
         yield f"{one} against {other}: {competition.score(0)}"
     rating = {r.player: round(r.value) for r in fit_elo(results, anchor=names["random"]).ratings}
+    rated = [(player, rating[names[rung]]) for player, rung in zip(RUNGS, rungs, strict=True)]
     found = Levels(
         levels=tuple(
-            ChampionLevel(name=name, player=LADDER[name], rating=rating[names[level]])
-            for name, level in zip(LADDER, levels, strict=True)
+            ChampionLevel(name=name, player=player, rating=value)
+            for name, (player, value) in zip(_NAMES, _even(rated), strict=True)
         )
     )
     write_file(folder / "levels.json", f"{found.model_dump_json(indent=2)}\n")
+
+
+def _even(rungs: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The first and the last three, and of those between the two that divide the way best."""
+    first, *between, club, expert, champion = rungs
+    wanted = [first[1] + share * (club[1] - first[1]) / 3 for share in (1, 2)]
+    middle = min(
+        combinations(sorted(between, key=itemgetter(1)), 2),
+        key=lambda pair: sum(
+            abs(value - goal) for (_, value), goal in zip(pair, wanted, strict=True)
+        ),
+    )
+    return sorted([first, *middle, club, expert, champion], key=itemgetter(1))
 
 
 def _unchanging(game: Game) -> tuple[str, ...]:
