@@ -43,8 +43,9 @@ def test_a_shipped_champion_brings_its_own_levels() -> None:
 
 
 @pytest.mark.usefixtures("champion")
-def test_a_champion_is_only_for_the_rules_that_it_learned() -> None:
-    assert levels(make("english:endings=ocheretian"))[2].name == "casual"
+def test_a_champion_is_for_the_moves_that_it_learned_however_games_end() -> None:
+    assert levels(make("english:endings=ocheretian")) == levels(make("english"))
+    assert levels(make("russian"))[2].name == "casual"
     assert "zero" not in analysts(make("russian"))
 
 
