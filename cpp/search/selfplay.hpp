@@ -130,8 +130,8 @@ class SelfPlayGame {
   void start_search() {
     thinking_ = &searches_[contestant_index()];
     full_ = options_.full_share >= 1.0 || rng_.uniform() < options_.full_share;
-    thinking_->set_simulations(
-        full_ ? full_budget() : std::min(options_.fast_simulations, full_budget()));
+    thinking_->set_simulations(full_ ? full_budget()
+                                     : std::min(options_.fast_simulations, full_budget()));
     thinking_->set_sampling(temperature());
     thinking_->set_forcing(ForcedPlayouts(full_ ? options_.forced_playouts : 0));
     if (last_ && options_.reuse && searches_.size() == 1) {
