@@ -32,7 +32,6 @@ __all__ = ["Losses", "Trainer", "weights_of"]
 
 Losses = dict[str, float]  # by head, "policy" and "value" first
 
-
 _TELL_EVERY = 50  # batches
 
 
