@@ -35,22 +35,22 @@ std::vector<Action> actions_of(const std::vector<int>& ids) {
   return actions;
 }
 
-using Row = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
+using Rows = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
 using Answer = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-nb::object collect(nb::handle_t<AnyNetSearch> self) {
+nb::object collect(nb::handle_t<AnyNetSearch> self, int most) {
   auto& search = nb::cast<AnyNetSearch&>(self);
-  float* row = nullptr;
+  int count = 0;
   {
     const ReleaseGil released(search);
-    row = search.collect();
+    count = search.collect(most);
   }
-  if (row == nullptr) return nb::none();
+  if (count == 0) return nb::none();
   const std::vector<int> shape = search.input_shape();
-  const std::size_t extents[] = {1, static_cast<std::size_t>(shape[0]),
-                                 static_cast<std::size_t>(shape[1]),
-                                 static_cast<std::size_t>(shape[2])};
-  return nb::cast(Row(row, 4, extents, self));
+  const std::size_t extents[] = {
+      static_cast<std::size_t>(count), static_cast<std::size_t>(shape[0]),
+      static_cast<std::size_t>(shape[1]), static_cast<std::size_t>(shape[2])};
+  return nb::cast(Rows(search.rows(), 4, extents, self));
 }
 
 int checked(const AnyNetSearch& search, int tree) {
@@ -69,8 +69,9 @@ std::optional<std::vector<float>> judgement(const AnyNetSearch& search, int tree
 }
 
 void supply(AnyNetSearch& search, const Answer& logits, const Answer& values) {
-  if (logits.size() != static_cast<std::size_t>(search.policy_size()) ||
-      values.size() != static_cast<std::size_t>(search.players())) {
+  const auto rows = static_cast<std::size_t>(std::max(1, search.waiting()));
+  if (logits.size() != rows * static_cast<std::size_t>(search.policy_size()) ||
+      values.size() != rows * static_cast<std::size_t>(search.players())) {
     throw Error("the net's answer does not fit the game");
   }
   const ReleaseGil released(search);
@@ -96,8 +97,10 @@ void bind_net_search(nb::module_& m) {
           "follow", [](AnyNetSearch& s, const std::vector<int>& ids) { s.follow(actions_of(ids)); },
           "actions"_a)
       .def("set_simulations", &AnyNetSearch::set_simulations, "simulations"_a)
-      .def("collect", &collect, "The planes [1, ...] of a state to be judged; None when done.",
-           nb::sig("def collect(self) -> numpy.typing.NDArray[numpy.float32] | None"))
+      .def(
+          "collect", &collect, "most"_a = 1,
+          "The planes [n, ...] of at most so many states to be judged; None when done.",
+          nb::sig("def collect(self, most: int = 1) -> numpy.typing.NDArray[numpy.float32] | None"))
       .def("supply", &supply, "logits"_a, "values"_a)
       .def("net", &AnyNetSearch::net, "Which net must judge what collect() gave.")
       .def("candidates", &tree_candidates, "tree"_a = 0)

@@ -23,15 +23,18 @@ class AnyNetSearch {
   virtual ~AnyNetSearch() = default;
   virtual bool needs_gil() const = 0;
   virtual int trees() const = 0;
-  virtual int net() const = 0;                       // which net the present row is for
+  virtual int net() const = 0;                       // which net the present rows are for
   virtual std::vector<int> input_shape() const = 0;  // of that net
   virtual int policy_size() const = 0;
   virtual int players() const = 0;
 
-  // Goes on from the present root along the given actions, keeping what is known below.
+  // Goes on from the present root along the given actions, keeping what is known below; what waits
+  // for a judgement is given up.
   virtual void follow(const std::vector<Action>& actions) = 0;
   virtual void set_simulations(int simulations) = 0;  // counted from the last change of root
-  virtual float* collect() = 0;                       // a row to be judged; nullptr when done
+  virtual int collect(int most) = 0;                  // rows to be judged together; 0 when done
+  virtual float* rows() = 0;
+  virtual int waiting() const = 0;  // as many as were collected, until they are answered
   virtual void supply(const float* logits, const float* values) = 0;
 
   virtual std::vector<Candidate> candidates(int tree) = 0;  // the one to play first, then by visits
@@ -53,7 +56,7 @@ class NetSearch final : public AnyNetSearch {
     return requires { typename G::HoldsPython; };
   }
   int trees() const override { return search_.trees(); }
-  int net() const override { return leaf_ == nullptr ? 0 : leaf_->net; }
+  int net() const override { return leaves_.empty() ? 0 : leaves_.front()->net; }
   std::vector<int> input_shape() const override {
     return {format().planes(), format().encoding.rows, format().encoding.columns};
   }
@@ -61,6 +64,9 @@ class NetSearch final : public AnyNetSearch {
   int players() const override { return search_.root().shape().players; }
 
   void follow(const std::vector<Action>& actions) override {
+    if (actions.empty()) return;
+    leaves_.clear();
+    held_.clear();
     for (const Action a : actions) {
       G state = search_.root();
       if (history_ > 0) before_.push_back(state);
@@ -71,19 +77,38 @@ class NetSearch final : public AnyNetSearch {
   }
   void set_simulations(int simulations) override { search_.set_simulations(simulations); }
 
-  float* collect() override {
-    leaf_ = search_.next();
-    if (leaf_ == nullptr) return nullptr;
-    row_.resize(static_cast<std::size_t>(format().inputs()));
-    format().write(*leaf_, row_.data());
-    return row_.data();
+  int collect(int most) override {
+    if (!leaves_.empty()) throw Error("the last states still wait for their judgement");
+    std::swap(leaves_, held_);
+    while (std::ssize(leaves_) < most) {
+      const Leaf<G>* leaf = search_.next();
+      if (leaf == nullptr) break;
+      if (!leaves_.empty() && leaf->net != net()) {
+        held_.push_back(leaf);  // for another net: it opens the next batch
+        break;
+      }
+      leaves_.push_back(leaf);
+    }
+    const auto inputs = static_cast<std::size_t>(format().inputs());
+    rows_.resize(leaves_.size() * inputs);
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+      format().write(*leaves_[i], rows_.data() + i * inputs);
+    }
+    return waiting();
   }
+  float* rows() override { return rows_.data(); }
+  int waiting() const override { return static_cast<int>(leaves_.size()); }
 
   void supply(const float* logits, const float* values) override {
-    if (leaf_ == nullptr) throw Error("there is no state that waits for a judgement");
-    format().read_priors(leaf_->state, leaf_->actions, logits, priors_);
-    search_.supply(priors_.data(), by_seat(values, leaf_->state.to_move(), players()));
-    leaf_ = nullptr;
+    if (leaves_.empty()) throw Error("there is no state that waits for a judgement");
+    const NetFormat<G>& asked = format();
+    for (const Leaf<G>* leaf : leaves_) {
+      asked.read_priors(leaf->state, leaf->actions, logits, priors_);
+      search_.supply(priors_.data(), by_seat(values, leaf->state.to_move(), players()));
+      logits += asked.policy.size;
+      values += players();
+    }
+    leaves_.clear();
   }
 
   std::optional<Values> judgement(int which) const override {
@@ -150,9 +175,10 @@ class NetSearch final : public AnyNetSearch {
   int history_;
   Search<G> search_;
   std::vector<G> before_;
-  std::vector<float> row_;
+  std::vector<float> rows_;
   std::vector<float> priors_;
-  const Leaf<G>* leaf_ = nullptr;
+  std::vector<const Leaf<G>*> leaves_;  // handed out, all for one net
+  std::vector<const Leaf<G>*> held_;    // at most one, for another
 };
 
 }  // namespace bz

@@ -1,7 +1,10 @@
 // One search with a net. It runs until a state must be judged, hands that state out, and goes on
-// when the judgement has come: so many searches can share one batch.
+// when the judgement has come: so many searches can share one batch. A search alone can hand out
+// several states; until they are judged, each line that waits counts as lost, so that the next
+// simulation looks elsewhere.
 #pragma once
 
+#include <deque>
 #include <random>
 #include <unordered_map>
 
@@ -63,11 +66,13 @@ class Search {
     before_ = std::move(before);
     trees_.clear();
     known_.clear();
+    waiting_.clear();
     restart_budget();
   }
 
   // Moves on to the state that an action led to, and keeps what is known about it.
   void advance(Action action, const G& root, std::vector<G> before = {}) {
+    give_up_waiting();
     const NodeId child = child_of(action);
     const bool usable =
         child != kNoNode && tree()[child].forced_count == 0 && tree()[child].edge_count > 0;
@@ -87,27 +92,46 @@ class Search {
   // Forced playouts at a PUCT root from now on.
   void set_forcing(const ForcedPlayouts& forcing) { forcing_ = forcing; }
 
-  // Runs simulations until one needs a judgement; nullptr when the search is done.
+  // Runs simulations until one needs a judgement. nullptr if none does: the search is done, or it
+  // cannot go on before what waits has been judged.
   const Leaf<G>* next() {
+    if (!waiting_.empty()) {
+      if (samples_root() || !trees_.is_judged(Tree::root())) return nullptr;
+      lend(waiting_.back());
+    }
     if (trees_.empty()) plant();
-    if (!trees_.is_judged(Tree::root()) && judge_root()) return &*leaf_;
+    if (!trees_.is_judged(Tree::root()) && judge_root()) return &waiting_.back().leaf;
     if (samples_root() && !planned_) {
       gumbel_.begin(tree(), deciding_simulations(), sampling_, rng_);
       tried_.assign(tree()[Tree::root()].edge_count, {});
       planned_ = true;
     }
-    while (done_ < options_.simulations && !tree()[Tree::root()].is_settled()) {
-      active_ = options_.turns[static_cast<std::size_t>(done_) % options_.turns.size()];
-      if (descend()) return &*leaf_;
+    while (begun() < options_.simulations && !tree()[Tree::root()].is_settled()) {
+      active_ = options_.turns[static_cast<std::size_t>(begun()) % options_.turns.size()];
+      switch (descend()) {
+        case Ended::judged:
+          break;
+        case Ended::waits:
+          return &waiting_.back().leaf;
+        case Ended::met_another:
+          return nullptr;
+      }
     }
     return nullptr;
   }
 
-  // Answers next(): a prior for each of the leaf's actions, summing to 1, and a value per seat.
+  // Answers the oldest next() that waits: a prior for each of the leaf's actions, summing to 1, and
+  // a value per seat.
   void supply(const float* priors, const Values& values) {
-    trees_.judge(active_, judging_, priors, values);
-    if (judging_ != Tree::root()) {
-      back_up(trees_[active_][judging_].values);
+    Probe& probe = waiting_.front();
+    repay(probe);
+    active_ = probe.tree;
+    std::swap(path_, probe.path);
+    const NodeId id = probe.node;
+    waiting_.pop_front();
+    trees_.judge(active_, id, priors, values);
+    if (id != Tree::root()) {
+      back_up(trees_[active_][id].values);
     } else if (trees_.is_judged(Tree::root())) {
       add_noise();
     }
@@ -166,6 +190,18 @@ class Search {
     std::uint32_t edge;  // position among the node's edges
   };
 
+  // A simulation that waits for the judgement of its leaf.
+  struct Probe {
+    int tree;
+    NodeId node;  // the leaf's
+    std::vector<Visit> path;
+    Leaf<G> leaf;
+    bool is_lent = false;
+  };
+
+  // How a simulation ended.
+  enum class Ended { judged, waits, met_another };  // the last: at a leaf that waits already
+
   // What this search found about one of the root's actions.
   struct Trial {
     int visits = 0;
@@ -184,6 +220,37 @@ class Search {
     done_ = counted_ = 0;
     planned_ = false;
     std::fill_n(sums_, kMaxPlayers, 0.0);
+  }
+
+  int begun() const { return done_ + static_cast<int>(waiting_.size()); }
+
+  // Counts a line that waits as visited and lost.
+  void lend(Probe& probe) {
+    if (!probe.is_lent) count_as_lost(probe, +1);
+    probe.is_lent = true;
+  }
+  void repay(Probe& probe) {
+    if (probe.is_lent) count_as_lost(probe, -1);
+    probe.is_lent = false;
+  }
+  void count_as_lost(const Probe& probe, int times) {
+    Tree& tree = trees_[probe.tree];
+    for (const Visit& v : probe.path) {
+      Edge& e = tree.begin_edges(v.node)[v.edge];
+      e.visits += static_cast<std::uint32_t>(times);
+      e.total -= times;
+      tree[v.node].visits += static_cast<std::uint32_t>(times);
+    }
+  }
+  void give_up_waiting() {
+    for (Probe& probe : waiting_) repay(probe);
+    waiting_.clear();
+  }
+
+  bool waits(NodeId id) const {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const Probe& probe) {
+      return probe.node == id && probe.tree == active_;
+    });
   }
 
   NodeId child_of(Action action) const {
@@ -218,11 +285,11 @@ class Search {
   }
 
   void hand_out(NodeId id, const G& state) {
-    judging_ = id;
     const auto wanted = static_cast<std::ptrdiff_t>(options_.history);
     const auto first = trail_.end() - std::min(wanted, std::ssize(trail_));
     const int net = trees_.plan(active_).net(stage_of(state));
-    leaf_.emplace(Leaf<G>{state, actions_, {first, trail_.end()}, net});
+    waiting_.push_back(
+        {active_, id, std::move(path_), Leaf<G>{state, actions_, {first, trail_.end()}, net}});
   }
 
   void follow(G& state, Action action) {
@@ -230,9 +297,8 @@ class Search {
     state.play(action);
   }
 
-  // One simulation, down to a leaf. True if that waits for a judgement in leaf_; otherwise the
-  // simulation is over.
-  bool descend() {
+  // One simulation, down to a leaf.
+  Ended descend() {
     path_.clear();
     forced_.clear();
     trail_ = before_;
@@ -253,6 +319,7 @@ class Search {
       if (is_over_merged(state)) return finish(state.outcome()->values);
       if (tree[at].is_settled()) return finish(tree[at].values);
       if (!trees_.is_judged(active_, at)) {
+        if (waits(at)) return Ended::met_another;
         state.actions(actions_);
         return judge(at, state);
       }
@@ -293,7 +360,7 @@ class Search {
   }
 
   // The edge followed last leads to a state without a node.
-  bool meet_new(G& state) {
+  Ended meet_new(G& state) {
     const Key met = state.key();  // before its forced replies: a merged node goes by it
     for (;;) {
       if (const auto outcome = state.outcome()) return settle(state, *outcome);
@@ -309,20 +376,19 @@ class Search {
     return judge(id, state);
   }
 
-  // A tree meets a state that it has not judged yet, with the actions in actions_. True if a net
-  // must do so.
-  bool judge(NodeId id, const G& state) {
+  // A tree meets a state that it has not judged yet, with the actions in actions_.
+  Ended judge(NodeId id, const G& state) {
     if (HasHeuristic<G> && options_.forced == Forced::heuristic && actions_.size() == 1) {
       const float certain = 1.0F;
       trees_.judge(active_, id, &certain, rule_of_thumb(state));
     } else if (!trees_.judge_like_another(active_, id, stage_of(state))) {
       hand_out(id, state);
-      return true;
+      return Ended::waits;
     }
     return finish(trees_[active_][id].values);
   }
 
-  bool settle(const G& state, const Outcome& outcome) {
+  Ended settle(const G& state, const Outcome& outcome) {
     if (!options_.merge) {
       const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_);
       trees_.settle(id, outcome.values, Status::terminal);
@@ -332,10 +398,10 @@ class Search {
   }
 
   // Ends a simulation that needed no judgement.
-  bool finish(const Values& values) {
+  Ended finish(const Values& values) {
     back_up(values);
     if (proves()) prove_upwards();
-    return false;
+    return Ended::judged;
   }
 
   void back_up(const Values& values) {
@@ -421,8 +487,7 @@ class Search {
   Trees trees_;
   int active_ = 0;                               // the tree of the present simulation
   std::unordered_map<Key, std::int32_t> known_;  // positions with a node, when merging
-  std::optional<Leaf<G>> leaf_;
-  NodeId judging_{};  // the leaf's node
+  std::deque<Probe> waiting_;                    // oldest first
   std::vector<Visit> path_;
   std::vector<Action> forced_;  // single replies on the way to the leaf
   ActionList actions_;

@@ -21,11 +21,15 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     game = make("gomoku:size=5,line=4")
     assert champion(game) is None
 
-    folder = crown(run.version_folder(0), home=tmp_path / "champions")
+    folder = crown(run.version_folder(max(run.versions())), home=tmp_path / "champions")
 
     assert champion(game) == folder
     assert champion(make("gomoku:size=5,line=5")) is None
-    assert {file.name for file in folder.iterdir()} == {"card.json", "net.onnx"}
+    assert {file.name for file in folder.iterdir()} == {
+        "card.json",
+        "net.int8.onnx",
+        "net.onnx",
+    }
     assert read_model(folder).run == "run"
 
     monkeypatch.setattr(crowning, "RUNGS", tuple(f"zero:sims={sims}" for sims in range(2, 8)))

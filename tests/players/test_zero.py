@@ -68,6 +68,25 @@ def test_the_first_bound_that_is_reached_counts(tmp_path: Path) -> None:
     assert player.choose(state, Limit(simulations=9, time=60)).nodes == 9
 
 
+def test_against_time_it_goes_on_with_its_tree_and_only_in_the_same_game(tmp_path: Path) -> None:
+    spec = "gomoku:size=6,line=4"
+    player = zero(tmp_path / "m", spec)
+
+    def visits(moves: str, simulations: int) -> int:
+        state = make(spec).start()
+        for move in moves.split():
+            state.play(move)
+        limit = Limit(time=60, simulations=simulations)
+        return sum(c.visits for c in player.choose(state, limit).candidates)
+
+    expected = player.choose(make(spec).start(), Limit(time=60, simulations=400)).pv
+    here = " ".join(expected[:2])
+    assert visits(here, 1) > 1
+    player.new_game()
+    assert visits(here, 1) == 1
+    assert visits("a1", 1) == 1
+
+
 def test_it_can_be_stopped(tmp_path: Path) -> None:
     player = zero(tmp_path / "m", "english")
     Timer(0.2, player.stop).start()

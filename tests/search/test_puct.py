@@ -310,3 +310,23 @@ def test_an_unknown_encoding_policy_or_history_is_one_sentence() -> None:
     ]:
         with pytest.raises(BoardZeroError, match=sentence):
             _core.make_search(root, options, names, seed=1)
+
+
+@pytest.mark.parametrize("spec", ["gomoku:size=6,line=4", "english", "chexers"])
+def test_leaves_judged_together_count_once_and_leave_no_trace(spec: str) -> None:
+    """Lines that wait count as lost; that is taken back, or a draw would not stay a draw."""
+    root = make(spec).start()
+    players = root.game.players
+    net = UniformNet(root.game.shape.actions, players)
+    draw = np.float32(2 / players - 1)
+    config = SearchConfig.model_validate(vars(Options(simulations=200)))
+    search = _core.make_search(root.native, config.native(noise=False), MOVER, seed=1)
+    batches = []
+    while (planes := search.collect(8)) is not None:
+        batches.append(len(planes))
+        logits, values = net(planes)
+        search.supply(logits, np.full_like(values, draw))
+    assert batches[0] == 1  # the root alone
+    assert max(batches) == 8
+    assert sum(c.visits for c in search.candidates()) == search.simulations() == 200
+    assert all(c.value == pytest.approx(draw) for c in search.candidates() if not c.proven)

@@ -38,14 +38,12 @@ _LONGEST = 300  # plies
 def crown(version: Path, *, home: Path = CHAMPIONS) -> Path:
     """Copy a version's nets and card to where the program looks for its champions."""
     card = read_model(version)
-    nets = tuple(net.model_copy(update={"int8": ""}) for net in card.nets)
     folder = home / make(card.game).spec.replace(":", "-").replace("=", "").replace(",", "-")
 
     def fill(draft: Path) -> None:
-        for net in nets:
-            shutil.copy(version / net.file, draft)
-        text = card.model_copy(update={"nets": nets}).model_dump_json(indent=2)
-        (draft / "card.json").write_text(f"{text}\n")
+        for name in [net.file for net in card.nets] + [net.int8 for net in card.nets if net.int8]:
+            shutil.copy(version / name, draft)
+        (draft / "card.json").write_text(f"{card.model_dump_json(indent=2)}\n")
 
     write_folder(folder, fill)
     return folder

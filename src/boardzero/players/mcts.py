@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, State
+from boardzero.players.memory import Memory
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import PlayerFamily, register_player
 from boardzero.players.searching import TIME, seed
@@ -74,8 +75,7 @@ class Mcts(Player):
         self._effort = effort
         self._reuse = reuse
         self._stopped = False
-        self._last: list[int] | None = None  # the actions that led to the state searched last,
-        self._searched: _core.NativeState  # which is this one
+        self._memory = Memory()
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         effort = self._effort.within(limit)
@@ -86,16 +86,15 @@ class Mcts(Player):
         return self._think(state, effort)
 
     def new_game(self) -> None:
-        self._last = None
+        self._memory.forget()
 
     def stop(self) -> None:
         self._stopped = True
         self._search.stop()
 
     def _think(self, state: State, effort: Effort) -> Choice:
-        actions = _actions_of(state)
-        played = self._played_since(state, actions)
-        self._last, self._searched = actions, state.native.clone()
+        played = self._memory.played_since(state) if self._reuse else None
+        self._memory.keep(state)
         self._stopped = False
         if self.on_progress is None:
             return _choice(self._run(state, played, effort))
@@ -121,20 +120,6 @@ class Mcts(Player):
         return self._search.search(
             state.native, played=played, seconds=effort.seconds, simulations=effort.simulations
         )
-
-    def _played_since(self, state: State, actions: list[int]) -> list[int] | None:
-        """What was played since the last search, or None if that was another game."""
-        last = self._last
-        if not self._reuse or last is None or actions[: len(last)] != last:
-            return None
-        since = actions[len(last) :]
-        reached = self._searched.clone()
-        try:
-            reached.play_all(since)
-        except BoardZeroError:
-            return None
-        # Two games may begin in different positions and go on with the same moves.
-        return since if reached.equals(state.native) else None
 
 
 def _choice(found: _core.UctReport) -> Choice:
@@ -178,15 +163,6 @@ class AlphaChexers(Mcts):
     def new_game(self) -> None:
         super().new_game()
         self.seconds_left = self._clock
-
-
-def _actions_of(state: State) -> list[int]:
-    """The actions that led to a state from the one that its history begins with."""
-    return [
-        action
-        for played in state.history
-        for action in ([played] if isinstance(played, int) else played.actions)
-    ]
 
 
 def _search(game: Game, options: Mapping[str, Value], *, heuristic: str, prune: bool) -> _core.Uct:

@@ -16,6 +16,7 @@ from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, Move, State, plays_alike
 from boardzero.infer import ModelCard, NetCard, OnnxNet, read_model
+from boardzero.players.memory import Memory
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
 from boardzero.specs import Value
@@ -24,6 +25,7 @@ __all__ = ["ZeroPlayer"]
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
 _AHEAD = 0.2  # better than a draw by this much
+_TOGETHER = 8  # leaves that a search against time has judged at once
 
 
 class ZeroPlayer(Player):
@@ -37,6 +39,11 @@ class ZeroPlayer(Player):
         self.spec = spec
         self.card = _checked_card(folder, game)
         self._nets = [_checked_net(folder / net.file, net, game) for net in self.card.nets]
+        # Against time more simulations are worth more than exact ones.
+        self._quick_nets = [
+            _checked_net(folder / net.int8, net, game) if net.int8 else exact
+            for net, exact in zip(self.card.nets, self._nets, strict=True)
+        ]
         config = self.card.search
         if options["c_puct"]:
             config = config.model_copy(update={"c_puct": float(options["c_puct"])})
@@ -50,13 +57,17 @@ class ZeroPlayer(Player):
         endless = config.model_copy(update={"root": "puct"})
         self._endless_options = endless.native(noise=False, plan=plan)
         self._stopped = False
+        self._memory = Memory()
+        self._search: _core.NetSearch | None = None  # the last one, with its tree
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         self._stopped = False
         begun = time.monotonic()
         deadline, simulations = self._budget(limit, begun, is_forced=len(state.moves()) == 1)
-        known = deadline is None and not self._temperature
-        search = self._begin(state, self._search_options if known else self._endless_options)
+        search = self._go_on(state) if deadline is not None else None
+        if search is None:
+            known = deadline is None and not self._temperature
+            search = self._begin(state, self._search_options if known else self._endless_options)
         ends = {state.after(move).key(): move for move in state.moves()}
         position = state.copy()
         first: Choice | None = None
@@ -64,20 +75,25 @@ class ZeroPlayer(Player):
         while True:  # a capture of several jumps is several actions, each searched
             if len(position.actions()) > 1 or first is None:
                 told = None if first is not None else partial(self._tell, state, search, begun)
-                self._search(search, simulations, deadline, told)
+                self._run(search, simulations, deadline, told)
                 done += search.simulations()
                 first = first or _so_far(state, search, begun)
                 action = self._pick(_worth_playing(position, search.candidates()))
             else:
                 action = position.actions()[0]
+            self._memory.keep(position)
             position.play_action(action)
             move = ends.get(position.key())
             if move is not None and state.after(move) == position:
                 break
             search.follow([action])
+        self._search = search if deadline is not None else None
         # The steps that follow may have changed what the first one led to expect.
         line = first.pv if first.pv[:1] == (move.text,) else (move.text,)
         return replace(first, move=move, pv=line, nodes=done, time=time.monotonic() - begun)
+
+    def new_game(self) -> None:
+        self._memory.forget()
 
     def stop(self) -> None:
         self._stopped = True
@@ -101,6 +117,14 @@ class ZeroPlayer(Player):
         weights = [(liked / most) ** (1 / self._temperature) for liked in liking]
         return self._rng.choices(candidates, weights)[0].action if any(weights) else best.action
 
+    def _go_on(self, state: State) -> _core.NetSearch | None:
+        """The last search, if the game has come here from where it was."""
+        played = self._memory.played_since(state)
+        if self._search is None or played is None:
+            return None
+        self._search.follow(played)
+        return self._search
+
     def _begin(self, state: State, options: _core.SearchOptions) -> _core.NetSearch:
         """A search from here; a net that sees earlier positions gets to see those of the game."""
         start = state.copy()
@@ -114,7 +138,7 @@ class ZeroPlayer(Player):
         search.follow(since)
         return search
 
-    def _search(
+    def _run(
         self,
         search: _core.NetSearch,
         simulations: int,
@@ -123,8 +147,9 @@ class ZeroPlayer(Player):
     ) -> None:
         search.set_simulations(simulations)
         told = time.monotonic()
-        while (planes := search.collect()) is not None:
-            search.supply(*self._nets[search.net()](planes))
+        most, nets = (1, self._nets) if deadline is None else (_TOGETHER, self._quick_nets)
+        while (planes := search.collect(most)) is not None:
+            search.supply(*nets[search.net()](planes))
             now = time.monotonic()
             if self._stopped or (deadline is not None and now >= deadline):
                 break
