@@ -22,7 +22,7 @@ class NetCard(BaseModel):
 
     name: str = "net"  # what its method calls it
     file: str
-    int8: str = ""  # a quicker and slightly rougher form of it, for self-play
+    int8: str = ""  # a quicker and slightly rougher form of it, where time is short
     encoding: str
     policy: str
     history: int = 0
