@@ -33,6 +33,11 @@ class NetCard(BaseModel):
         """As the compiled searches take it."""
         return (self.encoding, self.policy, self.history)
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All that its folder holds of it."""
+        return (self.file, self.int8) if self.int8 else (self.file,)
+
 
 class ModelCard(BaseModel):
     """Game, nets and origin of a model."""
@@ -62,8 +67,7 @@ def read_model(folder: Path) -> ModelCard:
         raise BoardZeroError(f"{folder} holds no model: card.json is missing") from None
     except (ValidationError, UnicodeDecodeError) as error:
         raise BoardZeroError(f"{path} is not a model card: {_first_line(error)}") from None
-    files = [net.file for net in card.nets] + [net.int8 for net in card.nets if net.int8]
-    for file in files:
+    for file in (file for net in card.nets for file in net.files):
         if "/" in file or file.startswith(".") or not (folder / file).is_file():
             raise BoardZeroError(f"{path} names the net '{file}', which is not there")
     return card

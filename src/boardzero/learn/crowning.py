@@ -41,8 +41,8 @@ def crown(version: Path, *, home: Path = CHAMPIONS) -> Path:
     folder = home / make(card.game).spec.replace(":", "-").replace("=", "").replace(",", "-")
 
     def fill(draft: Path) -> None:
-        for name in [net.file for net in card.nets] + [net.int8 for net in card.nets if net.int8]:
-            shutil.copy(version / name, draft)
+        for file in (file for net in card.nets for file in net.files):
+            shutil.copy(version / file, draft)
         (draft / "card.json").write_text(f"{card.model_dump_json(indent=2)}\n")
 
     write_folder(folder, fill)

@@ -41,7 +41,7 @@ def inspect_model(folder: Path, *, game: str | None = None) -> None:
         return
     for net in card.nets:
         wanted = _core.make_sampler(rules.start().native, net.format)
-        for file in filter(None, (net.file, net.int8)):
+        for file in net.files:
             if not OnnxNet(folder / file).fits(
                 wanted.input_shape(), wanted.policy_size(), wanted.players()
             ):
