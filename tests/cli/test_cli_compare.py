@@ -126,6 +126,22 @@ def test_versions_are_chosen_evenly_apart(count: int, most: int, wanted: list[in
     assert [version.version for version in spread(versions, most)] == wanted
 
 
+def test_runs_may_differ_in_how_games_end_but_not_in_how_they_are_played(tmp_path: Path) -> None:
+    runs = {}
+    for name, game in (
+        ("official", "international"),
+        ("thesis", "international:endings=meng"),
+        ("english", "english"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "recipe.toml").write_text(tiny(game=game).toml())
+        runs[name] = find_run(str(tmp_path / name))
+    comparison = Comparison([runs["official"], runs["thesis"]], [], tmp_path)
+    assert comparison.game == "international"
+    with pytest.raises(BoardZeroError, match="different games: international, english"):
+        Comparison([runs["official"], runs["english"]], [], tmp_path)
+
+
 def test_what_cannot_be_compared_is_refused(home: Path, tmp_path: Path) -> None:
     with pytest.raises(BoardZeroError, match="holds no run"):
         find_run(str(tmp_path / "none"))

@@ -22,6 +22,7 @@ from boardzero.arena.score import Score
 from boardzero.arena.tables import Table
 from boardzero.arena.tournament import Competition, Plan, duels
 from boardzero.errors import BoardZeroError
+from boardzero.games import plays_alike
 from boardzero.infer import runs_home
 from boardzero.learn.curves import number
 from boardzero.learn.files import write_file
@@ -135,7 +136,10 @@ def spread(versions: Sequence[Version], most: int) -> list[Version]:
 
 
 class Comparison:
-    """Runs of one game and their opponents."""
+    """Runs of one game and their opponents.
+
+    Where runs learned with different rules of how games end, those of the first are played.
+    """
 
     def __init__(
         self,
@@ -158,10 +162,10 @@ class Comparison:
         self._simulations = simulations
         self._opening_plies = opening_plies
         self._seed = seed
-        played = {run.recipe().game for run in self._all_runs()}
-        if len(played) > 1:
-            raise BoardZeroError(f"these runs play different games: {', '.join(sorted(played))}")
-        self.game = played.pop()
+        learned = list(dict.fromkeys(run.recipe().game for run in self._all_runs()))
+        self.game = learned[0]
+        if not all(plays_alike(game, self.game) for game in learned):
+            raise BoardZeroError(f"these runs play different games: {', '.join(learned)}")
         names = [run.name for run in self.runs]
         if len(set(names)) < len(names):
             raise BoardZeroError("two of the runs have the same name")
