@@ -116,6 +116,7 @@ export type RunSummary = {
   name: string;
   game: string;
   method: string;
+  player: "zero" | "net"; // searches with its nets, or only picks by them
   versions: number[];
   running: boolean;
   progress: number | null;
