@@ -23,13 +23,14 @@ export class StudyLine {
     return { game: this.info?.spec ?? "", fen: this.fen, moves: this.moves.slice(0, this.ply) };
   }
 
-  async load(line: Line, ply = line.moves.length) {
+  /** Another line; of what a review found, the caller says what still holds. */
+  async load(line: Line, ply = line.moves.length, reviewed = new Map<number, Reviewed>()) {
     const [info, view] = await Promise.all([catalog.find(line.game), api.line(line)]);
     this.info = info;
     this.fen = line.fen;
     this.moves = view.moves;
     this.frames = view.frames;
-    this.reviewed = new Map();
+    this.reviewed = reviewed;
     await this.go(ply);
   }
 
@@ -47,18 +48,19 @@ export class StudyLine {
   }
 
   async replace(moves: string[], ply = moves.length) {
-    const kept = this.reviewed;
     const common = this.moves.findIndex((move, i) => move !== moves[i]);
-    await this.load({ game: this.info?.spec ?? "", fen: this.fen, moves }, ply);
     const limit = common < 0 ? moves.length : common;
-    this.reviewed = new Map([...kept].filter(([at]) => at < limit));
+    const kept = new Map([...this.reviewed].filter(([at]) => at < limit));
+    await this.load({ game: this.info?.spec ?? "", fen: this.fen, moves }, ply, kept);
   }
 
   note(analysis: Analysis) {
     this.analyses = new Map(this.analyses).set(analysis.fen, analysis);
   }
 
+  /** What a review says; of a line that was left meanwhile, nothing. */
   noteReview(step: Reviewed) {
+    if (this.frames[step.ply]?.fen !== step.fen) return;
     this.reviewed = new Map(this.reviewed).set(step.ply, step);
   }
 

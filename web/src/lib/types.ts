@@ -40,6 +40,7 @@ export type GameInfo = {
   start: Position;
   levels: Level[];
   analysts: string[];
+  editable: boolean; // whether a position can be put together piece by piece
 };
 export type Seat = { name: string; player: string; value: number | null };
 export type Clock = { left: number[]; running: number | null };
@@ -102,6 +103,7 @@ export type Verdict = {
 };
 export type Reviewed = {
   ply: number;
+  fen: string;
   mover: number;
   value: number | null;
   best: Move | null;
