@@ -6,7 +6,7 @@ import pytest
 from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.infer import champions
-from boardzero.server.catalog import analysts, levels
+from boardzero.server.catalog import analysts, check_player, levels
 
 LEVELS = [
     {"name": "beginner", "player": "random", "rating": 0},
@@ -47,6 +47,16 @@ def test_a_champion_is_for_the_moves_that_it_learned_however_games_end() -> None
     assert levels(make("english:endings=ocheretian")) == levels(make("english"))
     assert levels(make("russian"))[2].name == "casual"
     assert "zero" not in analysts(make("russian"))
+
+
+@pytest.mark.usefixtures("champion")
+def test_a_player_with_a_net_needs_one() -> None:
+    assert check_player("zero:sims=8", make("english")) == "zero:sims=8"
+    for spec in ("zero:sims=8", "net"):
+        with pytest.raises(BoardZeroError, match="name a run"):
+            check_player(spec, make("gomoku:size=11"))
+    for spec in ("zero:run=first", "net:run=first,version=2"):
+        assert check_player(spec, make("russian")) == spec
 
 
 def test_levels_that_cannot_be_read_are_named(champion: Path) -> None:

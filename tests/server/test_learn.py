@@ -13,9 +13,12 @@ from visits import visitor
 
 from boardzero.games import make
 from boardzero.learn.events import WorkerReport
+from boardzero.learn.recipe import validate
 from boardzero.learn.rundir import RunDir
 from boardzero.server import Settings
 from boardzero.server.selfplay import _moves
+from boardzero.server.strength import _number, _plans
+from boardzero.store import Rating
 from tests.learn.tiny import tiny
 
 GAME = "gomoku:size=5,line=4"
@@ -28,6 +31,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("runs")
     train(tiny(gate__threshold=0.01), run=folder / "first", cores=1)
+    short = {"cycles": 1, "parallel": 1, "test_every": 1, "archive_every": 1}
+    picking = {"name": "picking", "game": "english", "method": "dqn", "run": short}
+    train(validate(picking, source="picking"), run=folder / "picking", cores=1)
     return folder
 
 
@@ -136,3 +142,20 @@ def test_a_version_can_be_played_against_and_shows_its_priors(client: TestClient
             frames.append(frame)
     assert len(frames) >= 2
     assert frames[-1]["candidates"][0]["prior"] is not None
+
+
+def test_a_run_without_search_is_played_by_its_net_alone(client: TestClient, runs: Path) -> None:
+    families = {run["name"]: run["player"] for run in client.get("/api/runs").json()}
+    assert families == {"first": "zero", "picking": "net"}
+    wish = {"line": {"game": "english"}, "versions": [0, 1]}
+    found = client.post("/api/runs/picking/versions", json=wish).json()
+    legal = {move.text for move in make("english").start().moves()}
+    assert {one["thought"]["candidates"][0]["move"]["text"] for one in found} <= legal
+    plan = next(_plans(runs / "picking", make("english")))
+    assert plan.players[0] == "net:run=picking,version=0"
+    assert _number(Rating(plan.players[0], 0, 0, 0, 1)) == 0
+    seats = ["net:run=picking", "human"]
+    game = client.post("/api/games", json={"game": "english", "seats": seats}).json()
+    with client.websocket_connect(f"/api/games/{game['id']}/live") as socket:
+        while not (view := socket.receive_json()["game"])["moves"]:
+            assert view["trouble"] is None

@@ -77,6 +77,8 @@ def test_the_page_may_load_nothing_from_elsewhere(client: TestClient) -> None:
         "zero:model=/etc",
         "zero:run=../secret",
         "zero:run=/etc",
+        "net:model=/etc",
+        "net:run=../secret",
         "alphabeta:depth=100",
         "alphabeta:time=1000",
         "alphabeta:time=nan",

@@ -47,6 +47,7 @@ _TREE: Bounds = {
 }
 _NO_OPTIONS: Bounds = {}
 _NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10, "temperature": 10}
+_NET_ALONE: Bounds = {"run": None, "version": None}
 _FOREIGN = frozenset({"openspiel"})  # games of another library, whose options may name files
 _RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
@@ -60,6 +61,7 @@ _ALLOWED: Mapping[str, Bounds] = {
     "mcts": _TREE,
     "alphachexers": _TREE,
     "zero": _NET,
+    "net": _NET_ALONE,
 }
 
 
@@ -116,7 +118,7 @@ def analysts(game: Game) -> list[str]:
     wanted = ["alphachexers", "alphabeta:analyse=true", "mcts", "random"]
     if champion(game) is not None:
         wanted.insert(0, "zero")
-    if game.name == "gomoku":  # alpha-beta has nothing to judge its positions by
+    if game.name == "gomoku":  # of its many moves alpha-beta values few, a tree all of them
         wanted.remove("alphabeta:analyse=true")
     return [spec for spec in wanted if _plays(spec, game)]
 
@@ -136,6 +138,7 @@ def check_player(spec: str, game: Game) -> str:
         _check_bound(parsed, name, text, bounds[name])
         if name == "run" and not _RUN.match(text):
             raise BoardZeroError("a run is given by its name on the web, not by a path")
+    _check_model(parsed, game)
     return str(parsed)
 
 
@@ -170,6 +173,14 @@ def _plays(spec: str, game: Game) -> bool:
         family.name == name and family.seats[0] <= game.players <= family.seats[1]
         for family in player_families()
     )
+
+
+def _check_model(spec: Spec, game: Game) -> None:
+    """A player with a net needs one: of a run, or the champion that came with the program."""
+    if spec.name not in ("zero", "net") or "run" in spec.options:
+        return
+    if spec.name == "net" or champion(game) is None:
+        raise BoardZeroError(f"{game.spec} has no {spec.name} player of its own; name a run")
 
 
 def _check_bound(spec: Spec, name: str, text: str, bound: float | None) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import time
-import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +20,7 @@ from boardzero.infer import version_folders
 from boardzero.server.catalog import open_game
 from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import Outgoing
+from boardzero.server.run_player import RunFamily, read_recipe, run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
@@ -40,6 +40,7 @@ class RunSummary(Outgoing):
     name: str
     game: str
     method: str
+    player: RunFamily  # the family that plays its versions: NAME:run=...
     versions: list[int]
     running: bool  # as far as this server started it
     progress: float | None  # of a running one, from 0 to 1
@@ -113,13 +114,14 @@ class Runs:
         )
 
     def _summary(self, path: Path) -> RunSummary:
-        recipe = _recipe(path / "recipe.toml")
+        recipe = read_recipe(path)
         progress = _object(path / "progress.json")
         log = path / "log.jsonl"
         return RunSummary(
             name=path.name,
             game=str(recipe.get("game", "")),
             method=str(recipe.get("method", "")),
+            player=run_family(path),
             versions=list(version_folders(path)),
             running=self.trainings.is_running(path.name),
             progress=self.trainings.progress(path.name),
@@ -148,7 +150,7 @@ def run_folder(name: RunName, runs: TheRuns) -> Path:
 
 
 def run_game(path: Annotated[Path, Depends(run_folder)]) -> Game:
-    return open_game(str(_recipe(path / "recipe.toml").get("game", "")))
+    return open_game(str(read_recipe(path).get("game", "")))
 
 
 RunFolder = Annotated[Path, Depends(run_folder)]
@@ -230,13 +232,6 @@ async def versions(
 
 def _is_run(path: Path) -> bool:
     return (path / "recipe.toml").is_file()
-
-
-def _recipe(path: Path) -> dict[str, object]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
 
 
 def _object(path: Path) -> dict[str, object]:

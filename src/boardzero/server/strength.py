@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Literal
 
 from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
-from boardzero.games import Game
+from boardzero.games import Game, has_pdn
 from boardzero.infer import version_folders
 from boardzero.server.arena import RatingView, rating_view
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Outgoing
+from boardzero.server.run_player import version_player
 from boardzero.specs import parse_spec
 from boardzero.store import Rating, Store
 
@@ -113,7 +114,7 @@ def _plans(run: Path, game: Game) -> Iterator[Plan]:
             yield Plan(
                 kind="gauntlet" if game.players == 2 else "tournament",
                 game=game.spec,
-                players=(f"zero:run={run.name},version={version}", *_opponents(game)),
+                players=(version_player(run, version), *_opponents(game)),
                 games=games,
                 terms=Terms(max_plies=_LONGEST),
             )
@@ -123,7 +124,7 @@ def _opponents(game: Game) -> tuple[str, ...]:
     """Weak enough for the first versions, strong enough for the last, and quick."""
     if game.players > 2:
         return (_ANCHOR, "greedy")
-    if game.geometry.kind == "squares":
+    if has_pdn(game):
         return (_ANCHOR, "alphabeta:depth=2", "alphabeta:depth=4")
     return (_ANCHOR, "mcts:rollouts=100", "mcts:rollouts=1000")
 
@@ -141,7 +142,7 @@ def _store(run: Path) -> Path:
 def _number(rating: Rating) -> int | None:
     """The version that played under this name."""
     spec = parse_spec(rating.player)
-    return int(spec.options["version"]) if spec.name == "zero" else None
+    return int(spec.options["version"]) if "run" in spec.options else None
 
 
 def _version(rating: Rating) -> VersionRating:

@@ -13,6 +13,7 @@ from boardzero.players import Limit
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import Incoming, Line, Outgoing, ThoughtView
 from boardzero.server.replay import state_of
+from boardzero.server.run_player import version_player
 from boardzero.server.views import thought_view
 
 __all__ = ["Comparison", "VersionThought", "compare"]
@@ -40,7 +41,7 @@ async def compare(pool: EnginePool, run: Path, wish: Comparison) -> list[Version
             raise BoardZeroError(f"{run.name} has no version {version}")
         order = Order(
             state,
-            f"zero:run={run.name},version={version}",
+            version_player(run, version),
             Limit(simulations=wish.simulations),
             owner=("versions", run.name),
             urgency=Urgency.ANALYSIS,
