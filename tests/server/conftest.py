@@ -5,7 +5,9 @@ import pytest
 from fastapi.testclient import TestClient
 from visits import visitor
 
+from boardzero.games import register, registry
 from boardzero.server import Settings
+from tests.players.pile import Pile
 
 
 @pytest.fixture
@@ -17,3 +19,11 @@ def settings(tmp_path: Path) -> Settings:
 def client(settings: Settings) -> Iterator[TestClient]:
     with visitor(settings) as client:
         yield client
+
+
+@pytest.fixture
+def pile(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game on squares that is no draughts, and in which a seat may move twice in a row."""
+    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    register(Pile)
+    return "pile"

@@ -1,3 +1,4 @@
+import random
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
@@ -7,6 +8,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from visits import visitor
 
+from boardzero.cli.record import write_record
 from boardzero.games import make
 from boardzero.server import Settings
 from boardzero.server.editor import compose
@@ -40,6 +42,21 @@ def test_the_editor_refuses_a_piece_beside_the_board(client: TestClient) -> None
     answer = client.post("/api/setup", json=wish)
     assert answer.status_code == 400
     assert "cell 99" in answer.json()["detail"]
+
+
+def test_a_game_on_squares_that_is_no_draughts_is_not_taken_for_one(
+    client: TestClient, pile: str
+) -> None:
+    games = {game["name"]: game["editable"] for game in client.get("/api/catalog").json()}
+    assert games == {**dict.fromkeys(games, True), pile: False}
+    setup = {"game": pile, "to_move": 0, "pieces": []}
+    assert client.post("/api/setup", json=setup).status_code == 400
+    line = {"game": pile, "fen": "7 1", "moves": ["1", "a1", "2"]}
+    text = client.post("/api/pdn/write", json=line).json()["text"]
+    (back,) = client.post("/api/pdn/read", json={"game": "gomoku", "text": text}).json()
+    assert back == line
+    steps = review(client, pile, None, ["1", "a1"])
+    assert steps[0]["verdict"]["best_gain"] == 0
 
 
 def thoughts(socket: WebSocketTestSession) -> list[dict]:
@@ -112,6 +129,10 @@ def test_a_review_judges_every_move(client: TestClient) -> None:
         while (frame := socket.receive_json())["type"] == "review":
             steps.append(frame)
     assert sorted(step["ply"] for step in steps) == [0, 1, 2, 3, 4, 5]
+    frames = client.post("/api/line", json=request["line"]).json()["frames"]
+    assert {step["ply"]: step["fen"] for step in steps} == {
+        ply: frame["fen"] for ply, frame in enumerate(frames)
+    }
 
 
 def review(client: TestClient, game: str, fen: str | None, moves: list[str]) -> dict[int, dict]:
@@ -164,15 +185,21 @@ def test_a_game_goes_out_as_pdn_and_comes_back(client: TestClient) -> None:
     assert back[0]["moves"] == line["moves"]
 
 
-def test_moves_of_games_without_pdn_come_back_too(client: TestClient) -> None:
-    for game in ("gomoku", "chexers"):
-        state = make(game).start()
-        for _ in range(6):
-            state.play(state.moves()[0])
-        line = {"game": game, "moves": [str(move) for move in state.history]}
-        text = client.post("/api/pdn/write", json=line).json()["text"]
-        back = client.post("/api/pdn/read", json={"game": game, "text": text}).json()
-        assert back[0]["moves"] == line["moves"]
+@pytest.mark.parametrize("game", ["english", "gomoku:size=15", "gomoku:rule=renju", "chexers"])
+def test_a_long_game_that_was_saved_comes_back(
+    client: TestClient, game: str, tmp_path: Path
+) -> None:
+    dice = random.Random(3)
+    state = make(game).start()
+    while state.outcome() is None and len(state.history) < 150:
+        state.play(dice.choice(state.moves()))
+    moves = [str(move) for move in state.history]
+    by_page = client.post("/api/pdn/write", json={"game": game, "moves": moves}).json()["text"]
+    file = tmp_path / "game"
+    write_record(file, state, ['the "one"'] * state.game.players, "1/2-1/2")
+    for text in (by_page, file.read_text(), by_page.replace(",", ", ")):
+        back = client.post("/api/pdn/read", json={"game": game, "text": text})
+        assert back.json()[0]["moves"] == moves
 
 
 def test_a_path_instead_of_pdn_reads_no_file(client: TestClient) -> None:

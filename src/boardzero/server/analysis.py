@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass
 from time import monotonic
 
-from boardzero.games import State
+from boardzero.games import State, has_pdn
 from boardzero.players import Choice, Limit
 from boardzero.server.engines import EnginePool, Order, Urgency
 
@@ -80,6 +80,7 @@ class Reviewed:
     """A position of a game: what the player would have done, and how it judges what was done."""
 
     ply: int
+    fen: str
     mover: int
     value: float | None  # of the best move, for the mover
     best: Choice | None  # None where the game is over
@@ -95,13 +96,13 @@ async def review(
     for ply in range(len(states) - 1, -1, -1):
         state = states[ply]
         if state.outcome() is not None:
-            yield Reviewed(ply, state.to_move, None, None, None)
+            yield Reviewed(ply, state.fen(), state.to_move, None, None, None)
             continue
         order = Order(state, player, Limit(time=seconds), owner, Urgency.ANALYSIS)
         choice = await pool.choose(order)
         after = states[ply + 1] if ply + 1 < len(states) else None
         verdict = _judge(state, choice, after, following) if after is not None else None
-        yield Reviewed(ply, state.to_move, choice.value, choice, verdict)
+        yield Reviewed(ply, state.fen(), state.to_move, choice.value, choice, verdict)
         following = choice
 
 
@@ -150,7 +151,7 @@ def _value_of(
 
 def _gain(state: State, line: tuple[str, ...], seat: int) -> int:
     """Pieces that a line wins for a seat, less those that it loses."""
-    if state.game.geometry.kind != "squares":
+    if not has_pdn(state.game):
         return 0
     end = state.copy()
     for text in line:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from boardzero.errors import BoardZeroError
-from boardzero.games import Game, State
+from boardzero.games import Game, State, has_pdn
 
-__all__ = ["KINDS", "compose"]
+__all__ = ["can_compose", "compose"]
 
-# What can stand on a board of each kind.
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "squares": ("man", "king"),
-    "points": ("stone",),
-    "hexes": ("piece",),
-}
+
+def can_compose(game: Game) -> bool:
+    """Whether it is known here how the game writes its positions."""
+    return has_pdn(game) or game.name in ("gomoku", "chexers")
 
 
 def compose(game: Game, to_move: int, pieces: Iterable[tuple[int, int, str]]) -> State:
     """The position with these pieces (cell, owner, kind); refuses what the board cannot hold."""
+    if not can_compose(game):
+        raise BoardZeroError(f"positions of {game.name} cannot be put together, only played to")
     if to_move >= game.players:
         raise BoardZeroError(f"{game.name} has no seat {to_move}")
     standing = {cell: (owner, kind) for cell, owner, kind in pieces}
@@ -27,13 +27,12 @@ def compose(game: Game, to_move: int, pieces: Iterable[tuple[int, int, str]]) ->
             raise BoardZeroError(f"the board of {game.name} has no cell {cell}")
         if owner not in range(game.players):
             raise BoardZeroError(f"{game.name} has no seat {owner}")
-    match game.geometry.kind:
-        case "squares":
-            fen = _draughts(game, to_move, standing)
-        case "points":
-            fen = f"{_rows(game, standing, 'xo')} {'xo'[to_move]}"
-        case "hexes":
-            fen = f"{_rows(game, standing, 'rgb')} {'rgb'[to_move]} 0,0,0 0"
+    if has_pdn(game):
+        fen = _draughts(game, to_move, standing)
+    elif game.name == "gomoku":
+        fen = f"{_rows(game, standing, 'xo')} {'xo'[to_move]}"
+    else:
+        fen = f"{_rows(game, standing, 'rgb')} {'rgb'[to_move]} 0,0,0 0"
     return game.parse_fen(fen)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
+from contextlib import suppress
 from itertools import islice
 from typing import Annotated
 
@@ -11,19 +10,17 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from boardzero.errors import BoardZeroError
-from boardzero.games import State
-from boardzero.games.pdn import PdnGame, read_games, write_game
+from boardzero.games import Game, PdnGame, has_pdn, read_games
+from boardzero.games.movetext import read_moves, tag_in, write_text
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Incoming, Line, Outgoing, SpecText
-from boardzero.server.replay import start_of, state_of
+from boardzero.server.replay import state_of
 
 __all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["study"])
 
 _MOST_GAMES = 200  # read from one text
-_NUMBER = re.compile(r"^\d+\.+")
-_RESULT = re.compile(r"^(\*|[\d/]+-[\d/]+)$")
 
 
 class GameText(Incoming):
@@ -44,9 +41,9 @@ class ReadGame(Outgoing):
 @router.post("/pdn/read")
 def read(wish: GameText) -> list[ReadGame]:
     """The games of a PDN text; for games without PDN, a list of moves."""
-    game = open_game(wish.game)
-    if game.geometry.kind != "squares":
-        return [_read_moves(wish)]
+    game = _game_of(wish)
+    if not has_pdn(game):
+        return [_read_moves(wish.text, game)]
     lines = wish.text.splitlines(keepends=True)  # never a string, which could name a file
     has_type = "[GameType" in wish.text
     found = [
@@ -61,10 +58,7 @@ def read(wish: GameText) -> list[ReadGame]:
 @router.post("/pdn/write")
 def write(line: Line) -> TextView:
     """A line as PDN; of games that PDN does not know, in the same style."""
-    state = state_of(line)
-    if state.game.geometry.kind == "squares":
-        return TextView(text=write_game(PdnGame.of(state)))
-    return TextView(text=_write_moves(state, line))
+    return TextView(text=write_text(state_of(line)))
 
 
 @router.post("/svg")
@@ -78,25 +72,14 @@ def _read_game(record: PdnGame) -> ReadGame:
     return ReadGame(game=record.game.spec, fen=fen, moves=[str(move) for move in record.moves])
 
 
-def _read_moves(wish: GameText) -> ReadGame:
-    """Moves separated by spaces, or by lines where a move may hold spaces; numbers are skipped."""
-    body = re.sub(r"^\[.*\]\s*$", "", wish.text, flags=re.MULTILINE)
-    fen = re.search(r'^\[FEN "([^"]*)"\]', wish.text, flags=re.MULTILINE)
-    state = start_of(Line(game=wish.game, fen=fen[1] if fen else None))
-    parts = re.findall(r"\(\".*?\)\)*(?=\s|$)|\S+", body)
-    for part in parts:
-        text = _NUMBER.sub("", part)
-        if text and not _RESULT.match(text):
-            state.play(text)
-    moves = [str(move) for move in state.history]
-    return ReadGame(game=state.game.spec, fen=fen[1] if fen else None, moves=moves)
+def _read_moves(text: str, game: Game) -> ReadGame:
+    moves = [str(move) for move in read_moves(text, game).history]
+    return ReadGame(game=game.spec, fen=tag_in(text, "FEN") or None, moves=moves)
 
 
-def _write_moves(state: State, line: Line) -> str:
-    tags = [f'[Game "{state.game.spec}"]', *([f'[FEN "{line.fen}"]'] if line.fen else [])]
-    players = state.game.players
-    moves = [
-        f"{ply // players + 1}. {move}" if ply % players == 0 else str(move)
-        for ply, move in enumerate(state.history)
-    ]
-    return "\n".join([*tags, "", textwrap.fill(" ".join([*moves, "*"]), 80), ""])
+def _game_of(wish: GameText) -> Game:
+    """The game that the text names as this program does, or the one on the page."""
+    with suppress(BoardZeroError):  # other programs may mean something else by the tag
+        if named := tag_in(wish.text, "Game"):
+            return open_game(named)
+    return open_game(wish.game)

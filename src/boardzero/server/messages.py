@@ -133,6 +133,7 @@ class GameInfo(Outgoing):
     start: PositionView
     levels: list[LevelView]
     analysts: list[str]
+    editable: bool  # whether a position can be put together piece by piece
 
 
 # Games that are played
@@ -196,7 +197,7 @@ class PlayMove(Incoming):
 
 
 class Simple(Incoming):
-    type: Literal["undo", "resign", "offer_draw", "hint", "pause", "resume", "move_now"]
+    type: Literal["undo", "resign", "offer_draw", "hint", "pause", "resume"]
 
 
 class AnswerDraw(Incoming):

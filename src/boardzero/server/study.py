@@ -173,6 +173,7 @@ async def _review(
             {
                 "type": "review",
                 "ply": step.ply,
+                "fen": step.fen,
                 "mover": step.mover,
                 "value": step.value,
                 "best": move_view(step.best.move).model_dump() if step.best else None,

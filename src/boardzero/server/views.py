@@ -5,6 +5,7 @@ from __future__ import annotations
 from boardzero.games import Family, Game, Geometry, Move, Outcome, State, make
 from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, levels
+from boardzero.server.editor import can_compose
 from boardzero.server.messages import (
     CandidateView,
     CellView,
@@ -63,6 +64,7 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
             for level in levels(game)
         ],
         analysts=analysts(game),
+        editable=can_compose(game),
     )
 
 
