@@ -16,7 +16,7 @@ from boardzero.learn.imitation import PlayedGame, imitation_record
 from boardzero.learn.learner import Learner
 from boardzero.learn.versions import write_version
 from boardzero.players import Choice, Clock, Limit, make_player
-from boardzero.players.net_player import ZeroPlayer, _worth_playing
+from boardzero.players.net_player import _TOGETHER, ZeroPlayer, _worth_playing
 from boardzero.players.timing import seconds_for_move
 from tests.learn.tiny import tiny
 from tests.search.stored import draw
@@ -68,23 +68,31 @@ def test_the_first_bound_that_is_reached_counts(tmp_path: Path) -> None:
     assert player.choose(state, Limit(simulations=9, time=60)).nodes == 9
 
 
+@pytest.mark.parametrize("limit", [Limit(clock=Clock(6000.0)), Limit(time=60)])
+def test_a_level_stays_what_it_is_when_there_is_a_clock(tmp_path: Path, limit: Limit) -> None:
+    player = zero(tmp_path / "m", "gomoku:size=6,line=4", ",sims=30")
+    state = make("gomoku:size=6,line=4").start()
+    without, within = player.choose(state), player.choose(state, limit)
+    assert within.nodes == 30
+    assert within.candidates == without.candidates
+
+
 def test_against_time_it_goes_on_with_its_tree_and_only_in_the_same_game(tmp_path: Path) -> None:
     spec = "gomoku:size=6,line=4"
     player = zero(tmp_path / "m", spec)
 
-    def visits(moves: str, simulations: int) -> int:
+    def visits_at_once(moves: str) -> int:
         state = make(spec).start()
         for move in moves.split():
             state.play(move)
-        limit = Limit(time=60, simulations=simulations)
-        return sum(c.visits for c in player.choose(state, limit).candidates)
+        return sum(c.visits for c in player.choose(state, Limit(time=0)).candidates)
 
-    expected = player.choose(make(spec).start(), Limit(time=60, simulations=400)).pv
+    expected = player.choose(make(spec).start(), Limit(time=0.5)).pv
     here = " ".join(expected[:2])
-    assert visits(here, 1) > 1
+    assert visits_at_once(here) > _TOGETHER
     player.new_game()
-    assert visits(here, 1) == 1
-    assert visits("a1", 1) == 1
+    assert visits_at_once(here) <= _TOGETHER
+    assert visits_at_once("a1") <= _TOGETHER
 
 
 def test_it_can_be_stopped(tmp_path: Path) -> None:
@@ -99,7 +107,9 @@ def test_a_forced_move_takes_nothing_from_the_clock(tmp_path: Path) -> None:
     player = zero(tmp_path / "m", "english")
     state = make("english").parse_fen("B:W22,32:B18,1")  # one capture, and captures are mandatory
     assert len(state.moves()) == 1
-    assert player.choose(state, Limit(clock=Clock(1000.0))).time < 5
+    first, second = (player.choose(state, Limit(clock=Clock(1000.0))) for _ in range(2))
+    assert first.time < 5
+    assert second.candidates[0].visits > first.candidates[0].visits  # nor anything from the tree
 
 
 @pytest.mark.parametrize("simulations", [1, 2, 40])

@@ -15,7 +15,8 @@ from random import Random
 from boardzero import _core
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, Move, State, plays_alike
-from boardzero.infer import ModelCard, NetCard, OnnxNet, read_model
+from boardzero.infer import ModelCard, NetCard, OnnxNet, fingerprint, read_model
+from boardzero.infer.picking import STYLES
 from boardzero.players.memory import Memory
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
@@ -38,8 +39,9 @@ class ZeroPlayer(Player):
     def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
         self.spec = spec
         self.card = _checked_card(folder, game)
+        self.fingerprint = fingerprint(folder, self.card)
         self._nets = [_checked_net(folder / net.file, net, game) for net in self.card.nets]
-        # Against time more simulations are worth more than exact ones.
+        # Where only time counts, more simulations are worth more than exact ones.
         self._quick_nets = [
             _checked_net(folder / net.int8, net, game) if net.int8 else exact
             for net, exact in zip(self.card.nets, self._nets, strict=True)
@@ -48,7 +50,8 @@ class ZeroPlayer(Player):
         if options["c_puct"]:
             config = config.model_copy(update={"c_puct": float(options["c_puct"])})
         plan = self.card.plan
-        self._simulations = int(options["sims"]) or config.simulations * len(plan.turns)
+        self._asked_simulations = int(options["sims"])
+        self._usual_simulations = config.simulations * len(plan.turns)
         self._seconds = float(options["time"]) or None
         self._temperature = float(options["temperature"])
         self._rng = Random(None if int(options["seed"]) < 0 else int(options["seed"]))
@@ -64,7 +67,8 @@ class ZeroPlayer(Player):
         self._stopped = False
         begun = time.monotonic()
         deadline, simulations = self._budget(limit, begun, is_forced=len(state.moves()) == 1)
-        search = self._go_on(state) if deadline is not None else None
+        against_time = simulations >= _ENDLESS
+        search = self._go_on(state) if against_time else None
         if search is None:
             known = deadline is None and not self._temperature
             search = self._begin(state, self._search_options if known else self._endless_options)
@@ -87,7 +91,7 @@ class ZeroPlayer(Player):
             if move is not None and state.after(move) == position:
                 break
             search.follow([action])
-        self._search = search if deadline is not None else None
+        self._search = search if against_time else None
         # The steps that follow may have changed what the first one led to expect.
         line = first.pv if first.pv[:1] == (move.text,) else (move.text,)
         return replace(first, move=move, pv=line, nodes=done, time=time.monotonic() - begun)
@@ -100,12 +104,13 @@ class ZeroPlayer(Player):
 
     def _budget(self, limit: Limit, begun: float, *, is_forced: bool) -> tuple[float | None, int]:
         """When to stop, and after how many simulations of each step."""
-        if limit.clock is not None and is_forced:
-            return None, 1  # a forced move needs no thought
         seconds = seconds_for_move(limit, self._seconds)
+        if limit.clock is not None and is_forced:
+            seconds = 0.0  # a forced move needs no thought
         counts = [n for n in (limit.simulations, limit.nodes) if n is not None]
-        own = self._simulations if seconds is None else _ENDLESS
-        return (None if seconds is None else begun + seconds), min(counts, default=own)
+        usual = self._usual_simulations if seconds is None else _ENDLESS
+        simulations = min(counts, default=self._asked_simulations or usual)
+        return (None if seconds is None else begun + seconds), simulations
 
     def _pick(self, candidates: list[_core.SearchCandidate]) -> int:
         best = candidates[0]
@@ -147,7 +152,8 @@ class ZeroPlayer(Player):
     ) -> None:
         search.set_simulations(simulations)
         told = time.monotonic()
-        most, nets = (1, self._nets) if deadline is None else (_TOGETHER, self._quick_nets)
+        exact = simulations < _ENDLESS
+        most, nets = (1, self._nets) if exact else (_TOGETHER, self._quick_nets)
         while (planes := search.collect(most)) is not None:
             search.supply(*nets[search.net()](planes))
             now = time.monotonic()
@@ -203,7 +209,7 @@ def _worth_playing(state: State, found: list[_core.SearchCandidate]) -> list[_co
 
 def _checked_card(folder: Path, game: Game) -> ModelCard:
     card = read_model(folder)
-    if card.method in ("single", "double"):
+    if card.method in STYLES:
         raise BoardZeroError(f"{folder} is played without a search: net:model={folder}")
     if not plays_alike(card.game, game.spec):
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")

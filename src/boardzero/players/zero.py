@@ -45,7 +45,7 @@ register_player(
         (
             *MODEL_OPTIONS,
             Option("sims", 0, "simulations a move, in all trees; 0 takes the recipe's", low=0),
-            Option("time", 0.0, "seconds a move instead of simulations", low=0),
+            Option("time", 0.0, "seconds a move; with sims too, the first that is reached", low=0),
             Option("temperature", 0.0, "0 plays the best, more plays by lot", low=0, high=10),
             Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
