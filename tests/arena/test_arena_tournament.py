@@ -10,9 +10,13 @@ import pytest
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.score import Score
 from boardzero.arena.terms import Terms
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, Plan, duels
 from boardzero.errors import BoardZeroError
+from boardzero.games import make
+from boardzero.learn.learner import Learner
+from boardzero.learn.versions import write_version
 from boardzero.store import Store
+from tests.learn.tiny import tiny
 
 A, B, C = "fake-honest", "fake-honest:after=1", "fake-honest:after=2"
 BAD = "fake-illegal"
@@ -91,6 +95,20 @@ def test_other_settings_are_another_match(store: Store) -> None:
     assert Competition(other, store).match.id != first.match.id
 
 
+def test_another_net_in_the_same_place_is_another_match(store: Store, tmp_path: Path) -> None:
+    def with_model_of(games: int) -> Competition:
+        learner = Learner(make("gomoku:size=5,line=4"), tiny())
+        write_version(tmp_path / "model", learner, run="a", version=0, games=games, minutes=0)
+        players = (f"zero:model={tmp_path / 'model'}", "random:seed=1")
+        return Competition(
+            Plan(kind="match", game="gomoku:size=5,line=4", players=players, games=2), store
+        )
+
+    first, other = with_model_of(games=0), with_model_of(games=100)
+    assert first.plan.players == other.plan.players
+    assert first.match.id != other.match.id
+
+
 def test_a_player_can_meet_itself(store: Store) -> None:
     competition = played(match(A, A, games=10), store)
     assert competition.score(0).reversed == competition.score(1)
@@ -118,6 +136,10 @@ def test_of_three_seats_a_bad_player_loses_however_many_it_has(store: Store) -> 
     competition = played(match(A, BAD, game="chexers", games=6), store)
     assert competition.score(0) == Score(wins=6)
     assert competition.score(1) == Score(losses=6)
+    for duel in duels(competition):  # as ratings see it
+        assert duel.winner is not None
+        assert duel.seats[duel.winner] == A
+        assert duel.points(duel.winner) == 1
 
 
 def test_of_three_players_nobody_wins_when_one_forfeits(store: Store) -> None:

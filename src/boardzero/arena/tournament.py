@@ -42,11 +42,14 @@ class Plan:
     terms: Terms = field(default_factory=Terms)
     seed: int = 0
     sprt: tuple[float, float] | None = None  # Elo of the two hypotheses
+    nets: tuple[str, ...] = field(init=False)  # fingerprints of what the players have learned
 
     def __post_init__(self) -> None:
         rules = make(self.game)
+        known = [_introduced(player, rules) for player in self.players]
         object.__setattr__(self, "game", rules.spec)
-        object.__setattr__(self, "players", tuple(_canonical(p, rules) for p in self.players))
+        object.__setattr__(self, "players", tuple(spec for spec, _ in known))
+        object.__setattr__(self, "nets", tuple(net for _, net in known))
         self._check(rules)
 
     def _check(self, rules: Game) -> None:
@@ -75,16 +78,15 @@ class Plan:
 
     def settings(self) -> str:
         """All that the games depend on, but not how many there are: more can be asked for later."""
-        return json.dumps(
-            {
-                "boardzero": __version__,
-                "players": self.players,
-                "openings": self.openings.settings(),
-                "terms": self.terms.settings(),
-                "seed": self.seed,
-                "sprt": self.sprt,
-            }
-        )
+        settings = {
+            "boardzero": __version__,
+            "players": self.players,
+            "openings": self.openings.settings(),
+            "terms": self.terms.settings(),
+            "seed": self.seed,
+            "sprt": self.sprt,
+        }
+        return json.dumps(settings | ({"nets": self.nets} if any(self.nets) else {}))
 
 
 class Competition:
@@ -224,13 +226,13 @@ def duels(competition: Competition) -> Iterator[GameResult]:
         if competition.seats == 2:
             yield game
             continue
-        players = competition.plan.players
-        sides = competition.pairings[place].seating
-        winner = None if game.winner is None else sides[game.winner]
+        score = _score(game, competition.pairings[place].seating, 0)
+        value = float(score.wins - score.losses)  # for the first of the two players
+        sides = competition.plan.players, (value, -value)
         if place % 2:  # nobody moves first: the sides change places
-            players, winner = players[::-1], None if winner is None else 1 - winner
-        values = (0.0, 0.0) if winner is None else (1.0 - 2 * winner, 2.0 * winner - 1)
-        yield GameResult(seats=players, values=values, winner=winner)
+            sides = sides[0][::-1], sides[1][::-1]
+        winner = None if value == 0 else sides[1].index(1.0)
+        yield GameResult(seats=sides[0], values=sides[1], winner=winner)
 
 
 def _score(game: GameRecord, seating: Sequence[int], player: int) -> Score:
@@ -243,9 +245,10 @@ def _score(game: GameRecord, seating: Sequence[int], player: int) -> Score:
     return Score(wins=1) if lost and set(seating) - lost == {player} else Score(draws=1)
 
 
-def _canonical(spec: str, rules: Game) -> str:
+def _introduced(spec: str, rules: Game) -> tuple[str, str]:
+    """A player's spec as it writes it itself, and its fingerprint."""
     player = make_player(spec, rules)
     try:
-        return player.spec
+        return player.spec, player.fingerprint
     finally:
         player.close()

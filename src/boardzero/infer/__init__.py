@@ -1,6 +1,13 @@
 """Nets that play: ONNX inference and what is known about a model. Needs no torch."""
 
-from boardzero.infer.card import ModelCard, NetCard, read_model, runs_home, version_folders
+from boardzero.infer.card import (
+    ModelCard,
+    NetCard,
+    fingerprint,
+    read_model,
+    runs_home,
+    version_folders,
+)
 from boardzero.infer.champions import ChampionLevel, champion, champion_levels
 from boardzero.infer.net import Net, OnnxNet, UniformNet
 from boardzero.infer.plan import SearchPlan, TreePlan
@@ -18,6 +25,7 @@ __all__ = [
     "UniformNet",
     "champion",
     "champion_levels",
+    "fingerprint",
     "read_model",
     "runs_home",
     "version_folders",

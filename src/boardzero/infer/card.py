@@ -3,6 +3,7 @@
 A model is a folder with `card.json` and one ONNX file per net. Nothing in it is ever unpickled.
 """
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from boardzero.errors import BoardZeroError
 from boardzero.infer.plan import SearchPlan
 from boardzero.infer.search import SearchConfig
 
-__all__ = ["ModelCard", "NetCard", "read_model", "runs_home", "version_folders"]
+__all__ = ["ModelCard", "NetCard", "fingerprint", "read_model", "runs_home", "version_folders"]
 
 
 class NetCard(BaseModel):
@@ -71,6 +72,14 @@ def read_model(folder: Path) -> ModelCard:
         if "/" in file or file.startswith(".") or not (folder / file).is_file():
             raise BoardZeroError(f"{path} names the net '{file}', which is not there")
     return card
+
+
+def fingerprint(folder: Path, card: ModelCard) -> str:
+    """Tells models apart that lie in one folder at different times."""
+    digest = hashlib.sha256()
+    for name in ("card.json", *(file for net in card.nets for file in net.files)):
+        digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
+    return digest.hexdigest()[:16]
 
 
 def runs_home() -> Path:

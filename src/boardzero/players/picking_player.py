@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from boardzero.games import Game, State
+from boardzero.infer import fingerprint
 from boardzero.infer.picking import OnnxPicker, pick
 from boardzero.infer.sight import see
 from boardzero.players.player import Choice, Limit, Player
@@ -19,6 +20,7 @@ class PickingPlayer(Player):
     def __init__(self, spec: str, folder: Path, game: Game) -> None:
         self.spec = spec
         self.picker = OnnxPicker(folder, game)
+        self.fingerprint = fingerprint(folder, self.picker.card)
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: ARG002, B008
         begun = time.perf_counter()

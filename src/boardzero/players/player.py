@@ -71,6 +71,7 @@ class Player(ABC):
     """Picks moves for any seat of one game. Only `stop` may be called from another thread."""
 
     spec: str
+    fingerprint: str = ""  # of what it has learned, which a spec does not show
     on_progress: Callable[[Choice], None] | None = (
         None  # told, while thinking, what is known so far
     )
