@@ -186,8 +186,11 @@ def test_seats_go_by_order_or_by_name(game, given, seats):
 
 def test_a_seat_that_nobody_named_goes_to_a_person_first_and_then_to_programs():
     seats = assign_seats(boardzero.make("chexers"), [])
-    assert seats[0] == "human"
-    assert "human" not in seats[1:]
+    assert seats == ["human", "zero:time=1", "zero:time=1"]
+
+
+def test_where_there_is_no_champion_another_program_plays():
+    assert assign_seats(boardzero.make("gomoku:size=9"), [])[1] == "alphabeta:time=1"
 
 
 def at_a_terminal(environment: dict[str, str]) -> str:

@@ -16,6 +16,7 @@ from draughts.engines.dxp_communication import dxp_classes
 from draughts.engines.dxp_communication.dxp_classes import DamExchange
 from draughts.engines.dxp_communication.dxp_communication import Sender
 
+from boardzero.cli.dxp import Display
 from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.players import make_player
@@ -384,6 +385,15 @@ def test_the_two_commands_play_each_other():
     assert [opposite[result] for result in results] == [
         event["result"] for event in theirs if event["event"] == "end"
     ]
+
+
+def test_what_a_peer_writes_is_shown_as_it_is(capsys):
+    for event in (
+        dxp.Event("chat", "[/x] [bold]"),
+        dxp.Event("start", "", white="[/x]", black="[red]"),
+    ):
+        Display(as_json=False)(event)
+    assert capsys.readouterr().out == "[/x] [bold]\n[/x] - [red]\n"
 
 
 # Fuzz

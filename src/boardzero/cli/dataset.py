@@ -30,7 +30,7 @@ def dataset(context: typer.Context, as_json: AsJson = False) -> None:
         if as_json:
             emit(name=name, game=plan.game, games=plan.total, about=plan.about)
         else:
-            screen().print(f"[bold]{name:24}[/] [dim]{plan.game}[/]  {plan.about}")
+            screen(markup=True).print(f"[bold]{name:24}[/] [dim]{plan.game}[/]  {plan.about}")
 
 
 @app.command(epilog="Example: boardzero dataset make club --pdn club.pdn --game english")
@@ -152,7 +152,7 @@ def _make(made: DataSet, plan: Plan, workers: int | None, as_json: bool) -> None
                 )
 
         def skip(error: BoardZeroError) -> None:
-            console.print(f"[yellow]left out[/] {error}", markup=True)
+            console.print(f"left out {error}", style="yellow")
 
         made.make(workers=workers, on_progress=report, on_error=skip)
 

@@ -53,11 +53,14 @@ def emit(**fields: Json) -> None:
     print(json.dumps(fields), flush=True)
 
 
-def screen(*, json_too: bool = False) -> Console:
-    """Where people look: standard output, unless JSON goes there."""
+def screen(*, json_too: bool = False, markup: bool = False) -> Console:
+    """Where people look: standard output, unless JSON goes there.
+
+    `markup` is for texts of our own only: what others write may hold brackets.
+    """
     from rich.console import Console
 
-    return Console(stderr=json_too, highlight=False, soft_wrap=True)
+    return Console(stderr=json_too, highlight=False, soft_wrap=True, markup=markup)
 
 
 def shows_color(console: Console) -> bool:

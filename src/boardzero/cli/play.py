@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 app = command_line()
 
 _HUMAN = "human"
-_OPPONENTS = ("alphabeta:time=1", "mcts:time=1", "random")  # the first that can play the game
+_CHAMPION = "zero:time=1"
+# Where there is no champion, the first that can play the game.
+_OPPONENTS = ("alphabeta:time=1", "alphachexers:time=1", "mcts:time=1", "random")
 
 
 @app.command(epilog="Example: boardzero play english --seat black=human --seat white=random")
@@ -91,6 +93,10 @@ def assign_seats(game: Game, given: Sequence[str]) -> list[str]:
 
 def _opponent(game: Game) -> str:
     """The best player that there is for a person who named none."""
+    from boardzero.infer import champion
+
+    if champion(game) is not None:
+        return _CHAMPION
     able = {
         family.name
         for family in player_families()

@@ -261,7 +261,7 @@ class Session:
         return self.state.game.seats[self.state.to_move]
 
     def _print(self, line: str, style: str = "") -> None:
-        self.console.print(line, style=style, markup=False)
+        self.console.print(line, style=style)
 
     def _event(self, kind: str, **fields: str | int | float | dict[str, str] | None) -> None:
         if self.as_json:
@@ -296,8 +296,8 @@ def ask(console: Console, prompt: str) -> str | None:
         except EOFError:
             print()
             return None
-    console.print(prompt, end="", markup=False)
+    console.print(prompt, end="")
     line = sys.stdin.readline()
     if not sys.stdin.isatty():  # nobody's typing shows, so the script's line does
-        console.print(line.rstrip("\n"), markup=False)
+        console.print(line.rstrip("\n"))
     return line.rstrip("\n") if line else None

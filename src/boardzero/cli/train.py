@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ import typer
 from boardzero.cli.output import AsJson, Cluster, command_line, emit, screen
 from boardzero.errors import BoardZeroError
 from boardzero.processes import be_polite
+from boardzero.specs import Spec
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -65,7 +67,9 @@ def train(
         )
         emit(event="run", iteration=folder.progress().iteration, folder=str(folder.path))
         return
-    console = screen()
+    from rich.markup import escape
+
+    console = screen(markup=True)
     with _View(console, minutes) as view:
         folder = start(
             recipe,
@@ -78,14 +82,15 @@ def train(
         )
     versions = folder.versions()
     reached = f"version {versions[-1]}" if versions else "no version yet"
-    console.print(f"[dim]run[/]      {folder.path}, {reached}")
+    console.print(f"[dim]run[/]      {escape(str(folder.path))}, {reached}")
     console.print("[dim]go on[/]    the same command again")
     if not versions:
         return
     recipe_used = folder.recipe()
     family = "net" if recipe_used.method in ("supervised", "dqn") else "zero"
-    game, spec = recipe_used.game, f"{family}:run={_run_name(folder.path)}"
-    console.print(f"[dim]play it[/]  boardzero play {game} --seat human --seat {spec}")
+    player = shlex.quote(str(Spec(family, {"run": _run_name(folder.path)})))
+    command = f"boardzero play {shlex.quote(recipe_used.game)} --seat human --seat {player}"
+    console.print(f"[dim]play it[/]  {escape(command)}")
 
 
 def _run_name(path: Path) -> str:
@@ -101,7 +106,7 @@ def _list_recipes(as_json: bool) -> None:
         if as_json:
             emit(name=name, game=recipe.game, method=recipe.method, about=recipe.about)
         else:
-            screen().print(f"[bold]{name:24}[/] [dim]{recipe.game}[/]  {recipe.about}")
+            screen(markup=True).print(f"[bold]{name:24}[/] [dim]{recipe.game}[/]  {recipe.about}")
 
 
 class _View:
@@ -129,6 +134,8 @@ class _View:
         self._live.__exit__(None, None, None)
 
     def take(self, event: Event) -> None:
+        from rich.markup import escape
+
         fields, n = event.fields, event.iteration
         if event.kind == "games":
             self._lines["play"] = (
@@ -196,12 +203,14 @@ class _View:
         elif event.kind == "refused":
             self._console.print(
                 f"[yellow]refused[/]  from {fields['worker']} on {fields['node']}: "
-                f"{fields['reason']}"
+                f"{escape(str(fields['reason']))}"
             )
         elif event.kind == "dismissed":
             self._console.print(f"[yellow]dismissed[/] {fields['worker']} on {fields['node']}")
         elif event.kind == "damaged":
-            self._console.print(f"[yellow]set aside[/] {fields['file']}: it is damaged")
+            self._console.print(
+                f"[yellow]set aside[/] {escape(str(fields['file']))}: it is damaged"
+            )
 
     def _show_workers(self) -> None:
         """A line per node: a cluster has more workers than a screen has lines."""
