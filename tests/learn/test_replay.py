@@ -65,6 +65,13 @@ def test_a_number_is_stored_once(tmp_path: Path) -> None:
     assert not Replay(tmp_path).append(games()[2], 7)
 
 
+def test_more_iterations_than_a_shard_can_count_are_one_sentence(tmp_path: Path) -> None:
+    replay = Replay(tmp_path)
+    assert replay.append(games()[0], 65_535)
+    with pytest.raises(BoardZeroError, match="at most 65,535 iterations"):
+        replay.append(games()[1], 65_536)
+
+
 def test_bytes_that_are_no_game_are_not_stored(tmp_path: Path) -> None:
     replay = Replay(tmp_path)
     with pytest.raises(BoardZeroError, match="a stored game"):
@@ -126,6 +133,20 @@ def test_a_torn_end_is_cut_off_wherever_it_was_torn(tmp_path: Path) -> None:
         assert records(again) == games()[:2]
         assert shard.stat().st_size == kept
         assert again.set_aside == []
+
+
+@pytest.mark.parametrize("written", [0, 6, FRAME, FRAME + 30])
+def test_an_end_that_was_never_written_is_cut_off(tmp_path: Path, written: int) -> None:
+    """After a loss of power, a file may have its new length and zeros for what was to come."""
+    replay = filled(tmp_path, 4)
+    replay.close()
+    shard = tmp_path / "shard-000001.bin"
+    kept = replay.games[2].offset - FRAME
+    shard.write_bytes(shard.read_bytes()[: kept + written] + bytes(4096))
+    again = Replay(tmp_path)
+    assert records(again) == games()[:2]
+    assert again.set_aside == []
+    assert shard.stat().st_size == kept
 
 
 def test_what_comes_after_a_torn_end_is_stored_behind_the_last_whole_game(tmp_path: Path) -> None:
@@ -202,19 +223,6 @@ def test_a_shard_that_is_full_is_followed_by_another(
     filled(tmp_path).close()
     assert shards(tmp_path)[:2] == ["shard-000001.bin", "shard-000002.bin"]
     assert records(Replay(tmp_path)) == games()
-
-
-def test_shards_that_nobody_needs_are_deleted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_SHARD_BYTES", 3_000)
-    replay = filled(tmp_path)
-    before = shards(tmp_path)
-    window = replay.window(games=2)
-    replay.forget_before(window[0])
-    assert shards(tmp_path) == before[before.index(window[0].shard.name) :]
-    assert records(replay)[-2:] == games()[-2:]
-    assert not replay.append(games()[0], 1)  # what was forgotten has been played all the same
 
 
 @pytest.mark.parametrize(

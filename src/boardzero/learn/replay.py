@@ -1,9 +1,9 @@
 """Where finished games are kept for learning.
 
 Games lie in append-only shards, each record framed by its length and a checksum, so that a record
-is there whole or not at all. A shard whose end is torn is cut back to its last whole record; one
-that is damaged inside is set aside. Only an index is held in memory: the games are read from the
-memory-mapped files when samples are drawn.
+is there whole or not at all. A shard whose end is torn, or was never written because the power
+went, is cut back to its last whole record; one that is damaged inside is set aside. Only an index
+is held in memory: the games are read from the memory-mapped files when samples are drawn.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ __all__ = ["Replay", "StoredGame", "newest_records"]
 
 _MAGIC = b"BZR1"
 _FRAME = struct.Struct("<4sIIHH")  # magic, length, checksum, iteration, samples
+_MOST_ITERATIONS = 0xFFFF
 _SHARD_BYTES = 16_000_000
 
 
@@ -74,6 +75,11 @@ class Replay:
 
     def append(self, record: bytes, iteration: int) -> bool:
         """Store a finished game; False if a game of that number is there already."""
+        if iteration > _MOST_ITERATIONS:
+            raise BoardZeroError(
+                f"a run has at most {_MOST_ITERATIONS:,} iterations; "
+                "begin another with run.start_from, which takes its net over"
+            )
         game = _core.parse_record(record)
         if game.number in self._numbers:
             return False
@@ -133,14 +139,6 @@ class Replay:
             total += game.samples
         return list(chosen)
 
-    def forget_before(self, oldest: StoredGame) -> None:
-        """Delete shards all of whose games are older than the given one."""
-        needed = {game.shard for game in self._games[self._games.index(oldest) :]}
-        for shard in sorted({game.shard for game in self._games} - needed):
-            self._maps.pop(shard, None)
-            shard.unlink(missing_ok=True)
-            self._games = [game for game in self._games if game.shard != shard]
-
     def close(self) -> None:
         if self._writing is not None:
             self._writing.close()
@@ -197,7 +195,7 @@ def newest_records(folder: Path) -> Iterator[tuple[bytes, int]]:
     Nothing is mended: the owner may be writing the last record, which is left out then.
     """
     for shard in sorted(folder.glob("shard-*.bin"), reverse=True):
-        with suppress(FileNotFoundError), shard.open("rb") as file:  # it may just be forgotten
+        with suppress(FileNotFoundError), shard.open("rb") as file:  # it may just be set aside
             for offset, length, checksum, iteration in reversed(list(_frames(file))):
                 file.seek(offset)
                 record = file.read(length)
@@ -233,18 +231,13 @@ def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[StoredGame, int]]:
     while offset + _FRAME.size <= size:
         magic, length, checksum, iteration, samples = _FRAME.unpack(file.read(_FRAME.size))
         start = offset + _FRAME.size
-        if magic != _MAGIC:
-            raise _DamagedError
-        if start + length > size:
-            # Either the end is torn, or the length is wrong and other records follow.
-            if _MAGIC in file.read():
+        record = file.read(length) if magic == _MAGIC and start + length <= size else b""
+        if magic != _MAGIC or len(record) < length or zlib.crc32(record) != checksum:
+            # Either the end is torn, or other records follow; without its first it is no shard.
+            file.seek(start)
+            if _MAGIC in file.read() or (magic != _MAGIC and offset == 0):
                 raise _DamagedError
             return
-        record = file.read(length)
-        if zlib.crc32(record) != checksum:
-            if start + length == size:
-                return
-            raise _DamagedError
         try:
             number = _core.parse_record(record).number
         except BoardZeroError:
