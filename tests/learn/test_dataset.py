@@ -191,6 +191,23 @@ def test_games_of_people_are_taken_from_pdn(tmp_path: Path) -> None:
     assert summary.results == {str(file): (1, 1, 0)}
 
 
+def test_games_of_people_do_not_stand_for_games_that_are_to_be_played(tmp_path: Path) -> None:
+    file = tmp_path / "club.pdn"
+    file.write_text('[GameType "21"]\n[Result "1-0"]\n1. 11-15 23-19 1-0\n')
+    data = DataSet.create(tmp_path / "set", plan(2, pdn=(str(file),)))
+    data.make(workers=1)
+    assert data.is_complete
+    replay = data.replay()
+    kept = [replay.read(game) for game in replay.games if game.number != 0]
+    (data.path / "shard-000001.bin").unlink()
+    replay = data.replay()
+    for record in kept:
+        replay.append(record, iteration=1)
+    replay.close()
+    assert data.count() == 2
+    assert not data.is_complete
+
+
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     data = DataSet.create(tmp_path / "set", plan(games=(), pdn=("/nowhere/x.pdn",)))
     with pytest.raises(BoardZeroError, match=r"cannot read '/nowhere/x.pdn'"):

@@ -1,6 +1,8 @@
 """Runs of nets that pick a piece, then its move: they learn, resume, and can be played."""
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from boardzero.learn.curves import plot_run
 from boardzero.learn.dataset import DataSet, Games, Plan
 from boardzero.learn.dqn_recipe import DqnRecipe, ExploreConfig
 from boardzero.learn.recipe import load_recipe, validate
+from boardzero.learn.rundir import Progress
 from boardzero.learn.supervised import SupervisedRecipe
 from boardzero.learn.train import train
 
@@ -78,6 +81,35 @@ def test_a_run_of_epochs_that_was_cut_ends_like_one_that_was_not(
     ]
     files = [run / "versions" / "0004" / "piece.onnx" for run in (whole.path, cut)]
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_whatever_a_kill_left_undone_is_made_up_for(data: Path, tmp_path: Path) -> None:
+    whole = train(supervised(data), run=tmp_path / "whole")
+    cut = train(supervised(data), run=tmp_path / "cut", minutes=0)
+    cut.save_progress(Progress(iteration=1))  # the epoch was saved, and that was not noted
+    train(supervised(data), run=cut.path)
+    shutil.rmtree(cut.version_folder(4))  # the last epoch was noted, and not archived
+    train(supervised(data), run=cut.path)
+    assert cut.versions() == [0, 2, 4]
+    files = [run.version_folder(4) / "piece.onnx" for run in (whole, cut)]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    learned = train(dqn(), run=tmp_path / "dqn", minutes=0)
+    learned.save_progress(replace(learned.progress(), version=0))  # archived, and not noted
+    train(dqn(), run=learned.path)
+    shutil.rmtree(learned.version_folder(3))
+    train(dqn(), run=learned.path)
+    assert learned.versions() == [0, 1, 2, 3]
+
+
+def test_a_card_counts_games_of_people_too_without_replaying_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "club.pdn").write_text('[GameType "21"]\n[Result "1-0"]\n1. 11-15 23-19 1-0\n')
+    plan = Plan(name="t", game=GAME, pdn=(str(tmp_path / "club.pdn"),))
+    made = DataSet.create(tmp_path / "set", plan)
+    monkeypatch.delattr(DataSet, "summary")
+    run = train(supervised(made.path), run=tmp_path / "run")
+    assert run.model()[1].games == 1
 
 
 def test_the_data_set_must_be_of_the_game(data: Path, tmp_path: Path) -> None:

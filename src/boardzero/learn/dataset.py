@@ -185,11 +185,18 @@ class DataSet:
         """The games, as trainers take them."""
         return Replay(self.path)
 
+    def count(self) -> int:
+        """Games that are there."""
+        replay = self.replay()
+        replay.close()
+        return len(replay)
+
     @property
     def is_complete(self) -> bool:
         replay = self.replay()
         replay.close()
-        return len(replay) >= self.plan.total and (not self.plan.pdn or self._pdn_done.exists())
+        done = self._count_played(replay) >= self.plan.total
+        return done and (not self.plan.pdn or self._pdn_done.exists())
 
     def make(
         self,
@@ -204,9 +211,10 @@ class DataSet:
         """
         replay = self.replay()
         positions = sum(game.samples for game in replay.games)
+        done = self._count_played(replay)
 
         def report() -> None:
-            on_progress(Progress(min(len(replay), self.plan.total), self.plan.total, positions))
+            on_progress(Progress(done, self.plan.total, positions))
 
         try:
             report()
@@ -216,6 +224,7 @@ class DataSet:
                     data = self._played(task, record)
                     replay.append(data, iteration=1)
                     positions += len(_core.parse_record(data).decisions)
+                    done += 1
                     report()
             if self.plan.pdn and not self._pdn_done.exists():
                 self._read_pdn(replay, on_error)
@@ -260,6 +269,10 @@ class DataSet:
             bytes=sum(file.stat().st_size for file in self.path.glob("shard-*.bin")),
             results={name: (c[1], c[0], c[-1]) for name, c in results.items()},
         )
+
+    def _count_played(self, replay: Replay) -> int:
+        """Games of the plan; those of PDN files have the numbers above."""
+        return sum(number < self.plan.total for number in replay.numbers)
 
     @property
     def _pdn_done(self) -> Path:

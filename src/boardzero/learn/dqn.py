@@ -228,7 +228,11 @@ class DqnRun(PickingRun):
             net.load(f"older.{name}", tensors)
         # What was written later than the nets is done again.
         self._set(iteration=int(tensors["cycle"][0]))
-        self._tell("resumed", games=self._progress.iteration - 1, version=self._progress.version)
+        cycle = self._progress.iteration - 1
+        self._tell("resumed", games=cycle, version=self._progress.version)
+        # Killed before it came to that.
+        if self._is_due(cycle) and self.run.model()[1].games < cycle:
+            self._archive(self._progress.version + 1, cycle)
 
     def _cycles(self) -> None:
         run = self.recipe.run
@@ -256,11 +260,15 @@ class DqnRun(PickingRun):
         if cycle % run.test_every == 0:
             self._test(cycle)
         self._progress = replace(self._progress, iteration=cycle + 1)
-        if cycle % run.archive_every == 0 or cycle == run.cycles:
+        if self._is_due(cycle):
             self._checkpoint()
             self._archive(self._progress.version + 1, cycle)
         elif time.monotonic() - self._saved > _SAVE_SECONDS:
             self._checkpoint()
+
+    def _is_due(self, cycle: int) -> bool:
+        """Whether this cycle ends with a version."""
+        return cycle % self.recipe.run.archive_every == 0 or cycle == self.recipe.run.cycles
 
     def _test(self, cycle: int) -> None:
         test = play_test_game(self._start, self.nets, self.recipe.run.max_steps)

@@ -7,6 +7,7 @@ tells how often the net would have done what the players did.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -80,28 +81,36 @@ class SupervisedRun(PickingRun):
         learn = self.recipe.learn
         try:
             data = self._data()
-            samples = data.samples(self.recipe.net.view)
-            games = data.summary().games if self._progress.version == 0 else 0
-            if self._restore() is not None:
-                self._tell("resumed", games=games, version=self._progress.version)
-            self._archive(0, 0)
+            samples, games = data.samples(self.recipe.net.view), data.count()
+            self._prepare(games)
             held, taught = self._split(len(samples))
             self._tell("samples", learned=len(taught), held=len(held), there=samples.total)
             while self._progress.iteration <= learn.epochs:
                 epoch = self._progress.iteration
                 losses = self._epoch(samples, taught, epoch)
                 match = self._matches(samples, held)
-                self._keep()
-                self._set(iteration=epoch + 1, steps=self._progress.steps + len(taught))
+                self._keep(next_epoch=np.array([epoch + 1], np.float32))
+                self._set(iteration=epoch + 1, steps=epoch * len(taught))
                 self._tell("fit", **losses, **match, epoch=epoch, epochs=learn.epochs)
-                if (
-                    epoch * learn.versions // learn.epochs
-                    > (epoch - 1) * learn.versions // learn.epochs
-                ):
-                    self._archive(epoch, data.plan.total)
+                self._archive_if_due(epoch, games)
                 self._check_time()
         finally:
             self._save()
+
+    def _prepare(self, games: int) -> None:
+        tensors = self._restore()
+        self._archive(0, 0)
+        if tensors is None:
+            return
+        if "next_epoch" in tensors:  # runs that were begun long ago do not have it
+            self._progress = replace(self._progress, iteration=int(tensors["next_epoch"][0]))
+        self._tell("resumed", games=games, version=self._progress.version)
+        self._archive_if_due(self._progress.iteration - 1, games)  # killed before it came to that
+
+    def _archive_if_due(self, epoch: int, games: int) -> None:
+        epochs, versions = self.recipe.learn.epochs, self.recipe.learn.versions
+        if epoch * versions // epochs > (epoch - 1) * versions // epochs:
+            self._archive(epoch, games)
 
     def _data(self) -> DataSet:
         """The data set, made first if it has not been."""

@@ -33,6 +33,8 @@ class Keeper:
         self._observer = observer
         self._deadline = deadline
         self._progress = run.progress()
+        if versions := run.versions():  # whoever was killed may not have noted the last one
+            self._progress = replace(self._progress, version=versions[-1])
         self._clock = time.monotonic()
         finish_folder(run.candidate)
 
@@ -84,7 +86,6 @@ class Supervisor(Keeper):
         for shard in self._replay.set_aside:
             self._tell("damaged", file=shard.name)
         if run.versions():
-            self._progress = replace(self._progress, version=run.versions()[-1])
             self._tell("resumed", games=len(self._replay), version=self._progress.version)
 
     @property
