@@ -79,7 +79,7 @@ void bind_alphabeta(nb::module_& m) {
       .def_ro("pv", &ReportedMove::pv, "The expected line, beginning with the move.");
 
   nb::class_<Report>(m, "Report", "What a search found.")
-      .def_ro("moves", &Report::moves, "All legal moves, the chosen one first.")
+      .def_ro("moves", &Report::moves, "The moves looked at, the chosen one first.")
       .def_ro("nodes", &Report::nodes)
       .def_ro("depth", &Report::depth, "Of the last search that was completed.")
       .def_ro("seconds", &Report::seconds);

@@ -38,19 +38,20 @@ std::vector<Action> actions_of(const std::vector<int>& ids) {
 using Rows = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
 using Answer = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-nb::object collect(nb::handle_t<AnyNetSearch> self, int most) {
-  auto& search = nb::cast<AnyNetSearch&>(self);
-  int count = 0;
+std::optional<Rows> collect(AnyNetSearch& search, int most) {
+  std::unique_ptr<float[]> rows;
+  std::size_t extents[4] = {};
   {
     const ReleaseGil released(search);
-    count = search.collect(most);
+    extents[0] = static_cast<std::size_t>(search.collect(most));
+    if (search.is_done()) return std::nullopt;
+    std::ranges::copy(search.input_shape(), extents + 1);
+    rows = std::make_unique<float[]>(extents[0] * extents[1] * extents[2] * extents[3]);
+    search.write(rows.get());
   }
-  if (count == 0) return nb::none();
-  const std::vector<int> shape = search.input_shape();
-  const std::size_t extents[] = {
-      static_cast<std::size_t>(count), static_cast<std::size_t>(shape[0]),
-      static_cast<std::size_t>(shape[1]), static_cast<std::size_t>(shape[2])};
-  return nb::cast(Rows(search.rows(), 4, extents, self));
+  const nb::capsule owner(rows.get(),
+                          [](void* data) noexcept { delete[] static_cast<float*>(data); });
+  return Rows(rows.release(), 4, extents, owner);
 }
 
 int checked(const AnyNetSearch& search, int tree) {
@@ -99,7 +100,8 @@ void bind_net_search(nb::module_& m) {
       .def("set_simulations", &AnyNetSearch::set_simulations, "simulations"_a)
       .def(
           "collect", &collect, "most"_a = 1,
-          "The planes [n, ...] of at most so many states to be judged; None when done.",
+          "The planes [n, ...] of at most so many states to be judged; None when done. Without "
+          "any if the search has gone on for a while and needed none.",
           nb::sig("def collect(self, most: int = 1) -> numpy.typing.NDArray[numpy.float32] | None"))
       .def("supply", &supply, "logits"_a, "values"_a)
       .def("net", &AnyNetSearch::net, "Which net must judge what collect() gave.")

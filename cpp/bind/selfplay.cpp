@@ -223,6 +223,7 @@ void bind_options(nb::module_& m) {
       .def_rw("merge", &SearchOptions::merge)
       .def_rw("noise_weight", &SearchOptions::noise_weight)
       .def_rw("noise_alpha", &SearchOptions::noise_alpha)
+      .def_rw("memory", &SearchOptions::memory)
       .def_rw("trees", &SearchOptions::trees)
       .def_rw("turns", &SearchOptions::turns);
   nb::class_<Contestant>(m, "Contestant")
@@ -322,7 +323,9 @@ void bind_selfplay(nb::module_& m) {
       .def(
           "verify",
           [](const AnySampler& sampler, const nb::bytes& bytes) {
-            sampler.verify(parse_record(bytes));
+            const GameRecord game = parse_record(bytes);
+            const ReleaseGil released(sampler);
+            sampler.verify(game);
           },
           "game"_a);
   m.def("make_sampler", &make_sampler, "start"_a, "net"_a, "tablebase"_a.none() = nb::none(),

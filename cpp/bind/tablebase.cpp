@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/gil.hpp"
 #include "bind/module.hpp"
 
 using namespace nanobind::literals;
@@ -28,6 +29,7 @@ Table make(const G&, int, const std::optional<std::string>&) {
 Table make_tablebase(const AnyState& start, int pieces, const std::optional<nb::bytes>& bytes) {
   std::optional<std::string> data;
   if (bytes) data.emplace(bytes->c_str(), bytes->size());
+  const ReleaseGil released(start);
   return with_game(start, [&](const auto& game) { return make(game, pieces, data); });
 }
 

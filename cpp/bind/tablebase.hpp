@@ -13,7 +13,8 @@ class AnyTablebase {
  public:
   virtual ~AnyTablebase() = default;
   virtual std::string bytes() const = 0;
-  // Moves of both sides to the end, odd if the mover wins; nothing in draws and what is not here.
+  // Moves of both sides to the end, odd if the mover wins; nothing in draws, in the middle of a
+  // capture and in what is not here.
   virtual std::optional<int> plies(const AnyState& state) const = 0;
   virtual std::optional<Values> values(const AnyState& state) const = 0;
 };
@@ -25,7 +26,7 @@ class TablebaseOf final : public AnyTablebase {
 
   std::string bytes() const override { return table_.bytes(); }
   std::optional<int> plies(const AnyState& state) const override {
-    return table_.plies(own(state).position());
+    return own(state).in_capture() ? std::nullopt : table_.plies(own(state).position());
   }
   std::optional<Values> values(const AnyState& state) const override {
     return table_.values(own(state));

@@ -104,14 +104,15 @@ std::unique_ptr<AnyUct> make_uct(const AnyState& state, const std::string& selec
                                  const std::string& heuristic, bool prune, int depth, int megabytes,
                                  bool shuffle, std::uint64_t seed) {
   constexpr std::size_t kMegabyte = 1 << 20;
-  const UctOptions options{
-      .selection = selection_named(selection),
-      .c = c,
-      .depth = depth,
-      .nodes = static_cast<std::size_t>(megabytes) * kMegabyte / sizeof(UctNode),
-      .shuffle = shuffle,
-      .seed = seed};
+  UctOptions options{.selection = selection_named(selection),
+                     .c = c,
+                     .depth = depth,
+                     .nodes = static_cast<std::size_t>(megabytes) * kMegabyte / sizeof(UctNode),
+                     .shuffle = shuffle,
+                     .seed = seed};
   return with_game(state, [&]<class G>(const G& game) -> std::unique_ptr<AnyUct> {
+    // The root's children must fit, however little memory there is.
+    options.nodes = std::max(options.nodes, 1 + static_cast<std::size_t>(game.shape().actions));
     Pruner<G> pruner = prune ? pruner_for(game) : Pruner<G>{};
     return std::make_unique<UctOf<G>>(
         Uct<G>(game, options, judge_named(game, heuristic), std::move(pruner)));

@@ -65,7 +65,8 @@ concept Game =
       { c.fen() } -> std::same_as<std::string>;
       { c.with_fen(text) } -> std::same_as<G>;
 
-      // Symmetry 0 is the identity. They commute with play: s(g.play(a)) == s(g).play(s(a)).
+      // Symmetry 0 is the identity. They commute with play: s(g.play(a)) == s(g).play(s(a)). What
+      // is remembered of earlier positions, for draws by repetition, need not turn along.
       { c.symmetries() } -> std::same_as<int>;
       { c.transformed(symmetry) } -> std::same_as<G>;
       { c.transformed(symmetry, a) } -> std::same_as<Action>;

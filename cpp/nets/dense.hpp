@@ -123,7 +123,7 @@ inline void softmax(float* row, std::size_t width) {
 class Net {
  public:
   Net(const Shape& shape, float* parameters, std::size_t batch)
-      : shape_(shape), parameters_(parameters), batch_(batch) {
+      : shape_(shape), parameters_(parameters) {
     for (const std::size_t size : shape_.sizes) {
       activations_.emplace_back(batch * size);
       errors_.emplace_back(batch * size);
@@ -182,8 +182,6 @@ class Net {
     return mean;
   }
 
-  std::size_t batch() const { return batch_; }
-
  private:
   // Fills the errors of the last layer, before its activation.
   float judge(const Targets& targets, Loss loss, std::size_t rows) {
@@ -235,7 +233,6 @@ class Net {
 
   const Shape& shape_;
   float* parameters_;
-  std::size_t batch_;
   std::vector<std::vector<float>> activations_;
   std::vector<std::vector<float>> errors_;
   std::vector<float> gradient_;

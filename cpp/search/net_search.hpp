@@ -32,9 +32,12 @@ class AnyNetSearch {
   // for a judgement is given up.
   virtual void follow(const std::vector<Action>& actions) = 0;
   virtual void set_simulations(int simulations) = 0;  // counted from the last change of root
-  virtual int collect(int most) = 0;                  // rows to be judged together; 0 when done
-  virtual float* rows() = 0;
-  virtual int waiting() const = 0;  // as many as were collected, until they are answered
+  // How many states are to be judged together. 0 when done, and after a while without any: then
+  // the caller, who may look at the clock, asks again.
+  virtual int collect(int most) = 0;
+  virtual bool is_done() const = 0;
+  virtual void write(float* rows) const = 0;  // the states that were collected, for their net
+  virtual int waiting() const = 0;            // as many as were collected, until they are answered
   virtual void supply(const float* logits, const float* values) = 0;
 
   virtual std::vector<Candidate> candidates(int tree) = 0;  // the one to play first, then by visits
@@ -49,6 +52,7 @@ class NetSearch final : public AnyNetSearch {
   NetSearch(const G& root, const SearchOptions& options, std::vector<NetFormat<G>> nets,
             std::uint64_t seed)
       : nets_(std::move(nets)), history_(options.history), search_(options, seed) {
+    if (root.outcome()) throw Error(kOver);
     search_.begin(root);
   }
 
@@ -79,9 +83,10 @@ class NetSearch final : public AnyNetSearch {
 
   int collect(int most) override {
     if (!leaves_.empty()) throw Error("the last states still wait for their judgement");
+    if (search_.root().outcome()) throw Error(kOver);
     std::swap(leaves_, held_);
     while (std::ssize(leaves_) < most) {
-      const Leaf<G>* leaf = search_.next();
+      const Leaf<G>* leaf = search_.next(kPatience);
       if (leaf == nullptr) break;
       if (!leaves_.empty() && leaf->net != net()) {
         held_.push_back(leaf);  // for another net: it opens the next batch
@@ -89,14 +94,15 @@ class NetSearch final : public AnyNetSearch {
       }
       leaves_.push_back(leaf);
     }
-    const auto inputs = static_cast<std::size_t>(format().inputs());
-    rows_.resize(leaves_.size() * inputs);
-    for (std::size_t i = 0; i < leaves_.size(); ++i) {
-      format().write(*leaves_[i], rows_.data() + i * inputs);
-    }
     return waiting();
   }
-  float* rows() override { return rows_.data(); }
+  bool is_done() const override { return leaves_.empty() && search_.is_done(); }
+  void write(float* rows) const override {
+    for (const Leaf<G>* leaf : leaves_) {
+      format().write(*leaf, rows);
+      rows += format().inputs();
+    }
+  }
   int waiting() const override { return static_cast<int>(leaves_.size()); }
 
   void supply(const float* logits, const float* values) override {
@@ -154,6 +160,8 @@ class NetSearch final : public AnyNetSearch {
 
  private:
   static constexpr int kLongestLine = 24;
+  static constexpr int kPatience = 1024;  // a millisecond or so
+  static constexpr const char* kOver = "the game is over, so there is no move to search for";
 
   const NetFormat<G>& format() const { return nets_[static_cast<std::size_t>(net())]; }
 
@@ -175,7 +183,6 @@ class NetSearch final : public AnyNetSearch {
   int history_;
   Search<G> search_;
   std::vector<G> before_;
-  std::vector<float> rows_;
   std::vector<float> priors_;
   std::vector<const Leaf<G>*> leaves_;  // handed out, all for one net
   std::vector<const Leaf<G>*> held_;    // at most one, for another

@@ -45,8 +45,10 @@ class Pool final : public AnyPool {
        std::uint64_t seed)
       : players_(start.shape().players) {
     for (NetFormat<G>& net : nets) {
-      slots_.push_back(
-          {net, std::vector<float>(static_cast<std::size_t>(games * net.inputs())), {}});
+      slots_.push_back({net,
+                        std::vector<float>(static_cast<std::size_t>(games) *
+                                           static_cast<std::size_t>(net.inputs())),
+                        {}});
     }
     for (int i = 0; i < games; ++i) {
       games_.push_back({SelfPlayGame<G>(start, options, seed), nullptr, false});

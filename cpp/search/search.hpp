@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <limits>
 #include <random>
 #include <unordered_map>
 
@@ -37,6 +38,7 @@ struct SearchOptions {
   double noise_weight = 0.0;  // share of Dirichlet noise in the root's priors
   double noise_alpha = 0.3;
   int history = 0;                          // earlier states that the net wants to see
+  std::size_t memory = 0;                   // bytes; trees that have grown so large end it; 0: any
   std::vector<TreePlan> trees{TreePlan{}};  // the first one's visits decide
   std::vector<int> turns{0};                // whose simulation comes next, over and over
 };
@@ -92,9 +94,9 @@ class Search {
   // Forced playouts at a PUCT root from now on.
   void set_forcing(const ForcedPlayouts& forcing) { forcing_ = forcing; }
 
-  // Runs simulations until one needs a judgement. nullptr if none does: the search is done, or it
-  // cannot go on before what waits has been judged.
-  const Leaf<G>* next() {
+  // Runs simulations until one needs a judgement. nullptr if none does: the search is done, it
+  // cannot go on before what waits has been judged, or so many in a row needed none.
+  const Leaf<G>* next(int patience = std::numeric_limits<int>::max()) {
     if (!waiting_.empty()) {
       if (samples_root() || !trees_.is_judged(Tree::root())) return nullptr;
       lend(waiting_.back());
@@ -106,7 +108,7 @@ class Search {
       tried_.assign(tree()[Tree::root()].edge_count, {});
       planned_ = true;
     }
-    while (begun() < options_.simulations && !tree()[Tree::root()].is_settled()) {
+    while (!is_done() && patience-- > 0) {
       active_ = options_.turns[static_cast<std::size_t>(begun()) % options_.turns.size()];
       switch (descend()) {
         case Ended::judged:
@@ -118,6 +120,11 @@ class Search {
       }
     }
     return nullptr;
+  }
+
+  bool is_done() const {
+    if (trees_.empty()) return false;
+    return begun() >= options_.simulations || tree()[Tree::root()].is_settled() || is_full();
   }
 
   // Answers the oldest next() that waits: a prior for each of the leaf's actions, summing to 1, and
@@ -214,6 +221,7 @@ class Search {
   };
 
   bool proves() const { return options_.exact && !options_.merge; }
+  bool is_full() const { return options_.memory > 0 && trees_.bytes() >= options_.memory; }
 
   void restart_budget() {
     clean_.clear();

@@ -52,7 +52,10 @@ class Tree {
   }
 
   bool empty() const { return nodes_.empty(); }
-  int size() const { return static_cast<int>(nodes_.size()); }
+  std::size_t bytes() const {
+    return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge) +
+           forced_.size() * sizeof(Action);
+  }
   static NodeId root() { return NodeId{0}; }
   Node& operator[](NodeId id) { return nodes_[static_cast<std::size_t>(index(id))]; }
   const Node& operator[](NodeId id) const { return nodes_[static_cast<std::size_t>(index(id))]; }

@@ -32,6 +32,8 @@ class Trees {
   const Tree& operator[](int tree) const { return trees_[static_cast<std::size_t>(tree)]; }
   const TreePlan& plan(int tree) const { return plans_[static_cast<std::size_t>(tree)]; }
 
+  std::size_t bytes() const { return trees_.size() * trees_[0].bytes(); }
+
   void clear() {
     for (Tree& tree : trees_) tree.clear();
   }

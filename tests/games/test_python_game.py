@@ -15,6 +15,7 @@ import pytest
 from boardzero import BoardZeroError, Ending, Game, PythonGame, make, register
 from boardzero.games import families
 from boardzero.games.conformance import check
+from boardzero.players import make_player
 from tests.games.tictactoe import TicTacToe
 
 
@@ -110,6 +111,42 @@ def test_a_game_without_end_is_drawn_at_its_length_limit() -> None:
     assert (outcome.values, outcome.reason) == ([0.0, 0.0], "length limit")
     with pytest.raises(BoardZeroError, match="no random game ended before the length limit"):
         check(game)
+
+
+class Wide(PythonGame[int]):
+    """Any cell, twice."""
+
+    rows = columns = 140
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, s: int) -> int:
+        return s % 2
+
+    def actions(self, s: int) -> range:  # noqa: ARG002
+        return range(self.rows * self.columns)
+
+    def play(self, s: int, action: int) -> int:  # noqa: ARG002
+        return s + 1
+
+    def outcome(self, s: int) -> tuple[float, float] | None:
+        return (0.0, 0.0) if s == 2 else None
+
+    def cells(self, s: int) -> list[None]:  # noqa: ARG002
+        return [None] * self.rows * self.columns
+
+
+def test_a_game_may_have_more_actions_than_memory_but_not_more_than_can_be_counted() -> None:
+    game = Wide().game()
+    player = make_player("mcts:rollouts=1,memory=1", game)
+    assert player.choose(game.start()).nodes == 1
+
+    class TooWide(Wide):
+        rows = columns = 256
+
+    with pytest.raises(BoardZeroError, match="65536 cells; give an action_count of at most 65535"):
+        TooWide().game()
 
 
 def test_three_players_may_move_in_any_order() -> None:

@@ -139,6 +139,11 @@ def test_two_kings_beat_one_and_one_does_not() -> None:
 # Draws by counting.
 
 
+def test_in_the_middle_of_a_capture_nothing_is_known() -> None:
+    state = make("english").parse_fen("W:WK18:BK22,K29:M18x29")
+    assert table("english", 3).plies(state.native) is None
+
+
 def test_a_win_counts_only_if_it_comes_before_a_draw_by_counting() -> None:
     game = make("english:endings=openspiel")  # 40 plies without a capture
     state = game.parse_fen("W:WK14,K15:BK32")

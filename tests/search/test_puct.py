@@ -330,3 +330,55 @@ def test_leaves_judged_together_count_once_and_leave_no_trace(spec: str) -> None
     assert max(batches) == 8
     assert sum(c.visits for c in search.candidates()) == search.simulations() == 200
     assert all(c.value == pytest.approx(draw) for c in search.candidates() if not c.proven)
+
+
+def test_a_game_that_is_over_is_not_searched() -> None:
+    options = SearchConfig().native(noise=False)
+    over = make("english").parse_fen("W:W:B1,2")
+    with pytest.raises(BoardZeroError, match="the game is over"):
+        _core.make_search(over.native, options, MOVER, seed=1)
+    last = TicTacToe().game().parse_fen("xx.oo....")
+    search = _core.make_search(last.native, options, MOVER, seed=1)
+    search.follow([2])
+    with pytest.raises(BoardZeroError, match="the game is over"):
+        search.collect()
+
+
+def test_states_to_be_judged_stay_what_they_are() -> None:
+    root = make("gomoku:size=6,line=4").start()
+    search = _core.make_search(root.native, SearchConfig().native(noise=False), MOVER, seed=1)
+    first = search.collect()
+    assert first is not None
+    before = first.copy()
+    net = UniformNet(36, 2)
+    search.supply(*net(first))
+    more = search.collect(64)
+    assert more is not None
+    assert len(more) > 1
+    assert np.array_equal(first, before)
+
+
+def test_a_search_that_needs_no_net_comes_up_for_air() -> None:
+    """Three cells are free: soon every line ends in a finished game."""
+    root = TicTacToe().game().parse_fen("xoxxox...")
+    config = SearchConfig.model_validate(vars(Options(simulations=1_000_000, exact=False)))
+    search = _core.make_search(root.native, config.native(noise=False), MOVER, seed=1)
+    net = UniformNet(9, 2)
+    before = 0
+    for _ in range(50):
+        planes = search.collect()
+        assert planes is not None
+        if len(planes):
+            search.supply(*net(planes))
+        assert 0 < search.simulations() + len(planes) - before <= 1100
+        before = search.simulations()
+    assert before > 20_000
+
+
+def test_a_search_ends_when_its_memory_is_full() -> None:
+    root = make("gomoku").start()
+    options = SearchConfig(simulations=1_000_000).native(noise=False)
+    options.memory = 1 << 20
+    search = _core.make_search(root.native, options, MOVER, seed=1)
+    run(search, UniformNet(64, 2))
+    assert 400 < search.simulations() < 2000  # of about 1.5 kilobytes each

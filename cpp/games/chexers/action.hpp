@@ -21,7 +21,6 @@ inline constexpr int kActions = kPlanes * kHexes + 1;
 constexpr Action action(int plane, Hex from) { return Action(plane * kHexes + index(from)); }
 constexpr int plane(Action a) { return index(a) / kHexes; }
 constexpr Hex origin(Action a) { return Hex(index(a) % kHexes); }
-constexpr bool is_move(Action a) { return plane(a) < kDirections; }
 constexpr bool is_jump(Action a) { return plane(a) >= kDirections && plane(a) < kExitPlane; }
 constexpr bool is_exit(Action a) { return plane(a) == kExitPlane; }
 

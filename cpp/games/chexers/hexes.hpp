@@ -31,7 +31,8 @@ struct Axial {
   friend constexpr bool operator==(Axial, Axial) = default;
   friend constexpr Axial operator+(Axial a, Axial b) { return {a.q + b.q, a.r + b.r}; }
   constexpr bool on_board() const {
-    return std::abs(q) <= kRadius && std::abs(r) <= kRadius && std::abs(q + r) <= kRadius;
+    const auto fits = [](int x) { return -kRadius <= x && x <= kRadius; };
+    return fits(q) && fits(r) && fits(q + r);
   }
   // A third of a full turn, which takes red's side of the board to green's, green's to blue's and
   // blue's to red's. It keeps the order of play.

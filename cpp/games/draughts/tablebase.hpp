@@ -32,9 +32,9 @@ class Tablebase {
     codes_.assign(bytes.begin() + static_cast<std::ptrdiff_t>(expected.size()), bytes.end());
   }
 
+  bool knows(const Position<R>& p) const { return code(p) != kImpossible; }
   // In how many moves of both sides together the position is decided, if it is here and not a draw.
   // The mover has won if the number is odd.
-  bool knows(const Position<R>& p) const { return code(p) != kImpossible; }
   std::optional<int> plies(const Position<R>& p) const {
     const int found = code(p);
     return found == kDraw || found == kImpossible ? std::nullopt : std::optional<int>(found - 1);

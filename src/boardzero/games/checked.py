@@ -50,7 +50,10 @@ class Checked(Generic[S]):
         self.max_length = self._number("max_length", 1, 2**30)
         self._cells = self.rows * self.columns
         given = rules.action_count is not None
-        self.action_count = self._number("action_count", 1, 2**30) if given else self._cells
+        most = 2**16 - 1  # searches count them in two bytes
+        self.action_count = self._number("action_count", 1, most) if given else self._cells
+        if self.action_count > most:
+            raise self._error(f"has {self._cells} cells; give an action_count of at most {most}")
         draws_pieces = type(rules).cells is not PythonGame.cells
         if type(rules).encode is not PythonGame.encode:
             self.planes = self._number("planes", 1, 2**20)

@@ -59,6 +59,8 @@ class ZeroPlayer(Player):
         # A Gumbel root shares out a number of simulations that it must know beforehand.
         endless = config.model_copy(update={"root": "puct"})
         self._endless_options = endless.native(noise=False, plan=plan)
+        for native in (self._search_options, self._endless_options):
+            native.memory = int(options["memory"]) << 20
         self._stopped = False
         self._memory = Memory()
         self._search: _core.NetSearch | None = None  # the last one, with its tree
@@ -155,7 +157,8 @@ class ZeroPlayer(Player):
         exact = simulations < _ENDLESS
         most, nets = (1, self._nets) if exact else (_TOGETHER, self._quick_nets)
         while (planes := search.collect(most)) is not None:
-            search.supply(*nets[search.net()](planes))
+            if len(planes):
+                search.supply(*nets[search.net()](planes))
             now = time.monotonic()
             if self._stopped or (deadline is not None and now >= deadline):
                 break

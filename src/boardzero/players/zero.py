@@ -48,6 +48,7 @@ register_player(
             Option("time", 0.0, "seconds a move; with sims too, the first that is reached", low=0),
             Option("temperature", 0.0, "0 plays the best, more plays by lot", low=0, high=10),
             Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),
+            Option("memory", 512, "megabytes for its tree; when they are full, it moves", low=1),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
         ),
         _make,
