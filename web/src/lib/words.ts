@@ -9,7 +9,7 @@ export function short(text: string): string {
   if (!match) return text;
   const [, kind, rest = ""] = match;
   const cells = [...rest.matchAll(/\((-?\d+),(-?\d+)\)/g)].map(([, q, r]) => `${q},${r}`);
-  if (kind === "PASS") return "pass";
+  if (kind === "PASS") return t("move.pass");
   if (kind === "EXIT") return `${cells[0]} ↗`;
   return cells.join(kind === "JUMP" ? " » " : " → ").replaceAll("-", "−");
 }
