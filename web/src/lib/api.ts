@@ -1,8 +1,16 @@
 // Requests to the server; a refusal becomes an error with the server's own sentence.
 
+import { type ClockSetting, rememberClock } from "./clocks";
 import type { GameInfo, GameSummary, GameView, Line, LineView, Piece, Position } from "./types";
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  status: number;
+
+  constructor(sentence: string, status: number) {
+    super(sentence);
+    this.status = status;
+  }
+}
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -11,7 +19,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(sentence(answer, response.statusText));
+  if (!response.ok) throw new Refused(sentence(answer, response.statusText), response.status);
   return answer as T;
 }
 
@@ -25,17 +33,25 @@ function sentence(answer: unknown, otherwise: string): string {
 export const get = <T>(path: string) => request<T>("GET", path);
 export const post = <T>(path: string, body: unknown = {}) => request<T>("POST", path, body);
 
+type Wish = {
+  game: string;
+  seats: string[];
+  clock?: ClockSetting | null;
+  fen?: string | null;
+  moves?: string[];
+};
+
+async function open(wish: Wish): Promise<GameView> {
+  const opened = await post<GameView>("/api/games", wish);
+  if (wish.clock) rememberClock(opened.id, wish.clock);
+  return opened;
+}
+
 export const api = {
   catalog: () => get<GameInfo[]>("/api/catalog"),
   game: (spec: string) => get<GameInfo>(`/api/catalog/${encodeURIComponent(spec)}`),
   recent: () => get<GameSummary[]>("/api/games?limit=6"),
-  open: (wish: {
-    game: string;
-    seats: string[];
-    clock?: { minutes: number; increment: number } | null;
-    fen?: string | null;
-    moves?: string[];
-  }) => post<GameView>("/api/games", wish),
+  open,
   position: (line: Line) => post<Position>("/api/position", line),
   line: (line: Line) => post<LineView>("/api/line", line),
   setup: (game: string, to_move: number, pieces: Piece[]) =>
