@@ -27,6 +27,7 @@ from boardzero.infer import runs_home
 from boardzero.learn.curves import number
 from boardzero.learn.files import write_file
 from boardzero.learn.rundir import RunDir
+from boardzero.specs import Spec
 from boardzero.store import GameResult, Rating, Store
 
 __all__ = ["Comparison", "Loss", "Measured", "Opponent", "find_run", "opponents", "spread"]
@@ -362,9 +363,10 @@ def _versions(run: RunDir, simulations: int | None = None) -> list[Version]:
     found = []
     for version in run.versions():
         entry = accepted.get(version, {"iteration": 0, "minutes": 0.0})
-        spec = f'zero:run="{run.path.resolve()}",version={version}'
+        options = {"run": str(run.path.resolve()), "version": str(version)}
         if simulations is not None:
-            spec += f",sims={simulations}"
+            options["sims"] = str(simulations)
+        spec = str(Spec("zero", options))
         iteration = 0 if version == 0 else int(number(entry, "iteration"))
         found.append(Version(run.name, spec, version, iteration, number(entry, "minutes")))
     if not found:
