@@ -99,7 +99,7 @@ async def review(
             yield Reviewed(ply, state.fen(), state.to_move, None, None, None)
             continue
         order = Order(state, player, Limit(time=seconds), owner, Urgency.ANALYSIS)
-        choice = await pool.choose(order)
+        choice = await pool.choose_whole(order)
         after = states[ply + 1] if ply + 1 < len(states) else None
         verdict = _judge(state, choice, after, following) if after is not None else None
         yield Reviewed(ply, state.fen(), state.to_move, choice.value, choice, verdict)

@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import count
 from threading import Lock
@@ -28,6 +28,8 @@ __all__ = ["EnginePool", "Order", "Urgency", "engine_pool"]
 
 _IDLE = 12  # players kept for later
 _TURN = 1.5  # seconds of an analysis while others wait
+_REPEAT = 0.01  # seconds between the first two requests to stop
+_TRIES = 5  # of a thought that others interrupt
 
 
 class Urgency(IntEnum):
@@ -64,10 +66,24 @@ class _Thought:
 
     order: Order
     player: Player
+    work: asyncio.Future[Choice]
+    is_asked: bool = False  # to end
 
     def interrupt(self) -> None:
         self.order.interrupted = True
-        self.player.stop()
+        self.stop()
+
+    def stop(self) -> None:
+        """Asks until the player ends: it does not hear what is said before it begins."""
+        if not self.is_asked:
+            self.is_asked = True
+            self._ask(_REPEAT)
+
+    def _ask(self, pause: float) -> None:
+        if not self.work.done():
+            self.player.stop()
+            loop = asyncio.get_running_loop()
+            loop.call_later(pause, self._ask, min(1.0, 2 * pause))  # a program may hear slowly
 
 
 class EnginePool:
@@ -91,6 +107,15 @@ class EnginePool:
         finally:
             self._leave()
 
+    async def choose_whole(self, order: Order) -> Choice:
+        """The same, begun again when others interrupt it; the last of a few tries may be cut."""
+        for _ in range(_TRIES):
+            attempt = replace(order, interrupted=False)
+            choice = await self.choose(attempt)
+            if not attempt.interrupted:
+                break
+        return choice
+
     def close(self) -> None:
         self._shelf.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -105,7 +130,7 @@ class EnginePool:
         ticket = _Ticket(order.urgency, next(self._numbers), order, turn)
         heapq.heappush(self._waiting, ticket)
         self._tell_places()
-        self._make_room(order.urgency)
+        self._make_room()
         try:
             await turn
         except asyncio.CancelledError:
@@ -133,33 +158,34 @@ class EnginePool:
             if ticket.order.on_wait:
                 ticket.order.on_wait(place)
 
-    def _make_room(self, urgency: Urgency) -> None:
-        """An analysis gives way to what is more urgent."""
-        for thought in self._thoughts:
-            if thought.order.urgency > urgency and not thought.order.interrupted:
+    def _make_room(self) -> None:
+        """As many thoughts end as more urgent ones wait for their threads."""
+        going_on = sorted(self._thoughts, key=lambda thought: -thought.order.urgency)
+        ending = sum(thought.order.interrupted for thought in going_on)
+        for thought in going_on:
+            urgent = sum(t.urgency < thought.order.urgency for t in self._waiting)
+            if ending < urgent and not thought.order.interrupted:
                 thought.interrupt()
-                return
+                ending += 1
 
     async def _think(self, order: Order) -> Choice:
         loop = asyncio.get_running_loop()
         state = order.state.copy()
-        # In a thread, because a net takes a while to load.
-        player = await loop.run_in_executor(
-            self._threads, self._shelf.take, state.game, order.player, order.owner
-        )
+        player = await self._fetch(order, state.game)
         tell = order.on_progress
         if tell is not None:
             player.on_progress = lambda choice: _tell(loop, tell, choice)
-        thought = _Thought(order, player)
-        self._thoughts.add(thought)
-        alarm = loop.call_later(self._max_think, player.stop)
-        turns = loop.create_task(self._take_turns(thought))
         work = loop.run_in_executor(self._threads, player.choose, state, order.limit)
+        thought = _Thought(order, player, work)
+        self._thoughts.add(thought)
+        self._make_room()  # for who came while the player was fetched
+        alarm = loop.call_later(self._max_think, thought.stop)
+        turns = loop.create_task(self._take_turns(thought))
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
-            player.stop()
-            await asyncio.wait([work])
+            thought.stop()
+            await _end_of(work)
             raise
         finally:
             alarm.cancel()
@@ -168,11 +194,32 @@ class EnginePool:
             player.on_progress = None
             self._shelf.put(state.game, order.player, order.owner, player)
 
+    async def _fetch(self, order: Order, game: Game) -> Player:
+        """In a thread, because a net takes a while to load."""
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(
+            self._threads, self._shelf.take, game, order.player, order.owner
+        )
+        try:
+            return await asyncio.shield(work)
+        except asyncio.CancelledError:
+            await _end_of(work)
+            if not work.cancelled() and work.exception() is None:
+                self._shelf.put(game, order.player, order.owner, work.result())
+            raise
+
     async def _take_turns(self, thought: _Thought) -> None:
         while thought.order.urgency is Urgency.ANALYSIS:
             await asyncio.sleep(_TURN)
             if self._waiting:
                 thought.interrupt()
+
+
+async def _end_of(work: asyncio.Future[Choice] | asyncio.Future[Player]) -> None:
+    """Waits for a thread, however often the one who waits is cancelled: its player is in use."""
+    while not work.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait([work])
 
 
 def engine_pool(connection: HTTPConnection) -> EnginePool:
@@ -194,6 +241,7 @@ class _Shelf:
 
     def __init__(self) -> None:
         self._idle: list[tuple[tuple[str, str], Hashable, Player]] = []
+        self._room = _IDLE
         self._lock = Lock()
 
     def take(self, game: Game, spec: str, owner: Hashable) -> Player:
@@ -213,13 +261,15 @@ class _Shelf:
     def put(self, game: Game, spec: str, owner: Hashable, player: Player) -> None:
         with self._lock:
             self._idle.append(((game.spec, spec), owner, player))
-            gone = self._idle[:-_IDLE]
-            del self._idle[:-_IDLE]
+            count = max(0, len(self._idle) - self._room)
+            gone = self._idle[:count]
+            del self._idle[:count]
         for _, _, old in gone:
             old.close()
 
     def close(self) -> None:
+        """Players that come back later are closed then."""
         with self._lock:
-            gone, self._idle = self._idle, []
+            gone, self._idle, self._room = self._idle, [], 0
         for _, _, player in gone:
             player.close()

@@ -46,6 +46,6 @@ async def compare(pool: EnginePool, run: Path, wish: Comparison) -> list[Version
             owner=("versions", run.name),
             urgency=Urgency.ANALYSIS,
         )
-        choice = await pool.choose(order)
+        choice = await pool.choose_whole(order)
         found.append(VersionThought(version=version, thought=thought_view(choice)))
     return found
