@@ -1,9 +1,17 @@
+import asyncio
+
+import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from visits import visitor
 
+from boardzero.games import make
 from boardzero.server import Settings
+from boardzero.server.engines import EnginePool
+from boardzero.server.live import LiveTable
+from boardzero.server.messages import EndingView, GameView
 from boardzero.server.saved import SavedGames
+from boardzero.server.table import Table, TableClock, UsualRefusalError
 
 
 def open_game(client: TestClient, *seats: str, game: str = "english", **more: object) -> str:
@@ -120,6 +128,7 @@ def test_a_player_without_an_opinion_declines_a_draw(client: TestClient) -> None
         socket.send_json({"type": "offer_draw"})
         frames = [socket.receive_json(), socket.receive_json()]
     assert {frame["type"] for frame in frames} == {"game", "error"}
+    assert {frame.get("code") for frame in frames} == {None, "draw_declined"}
 
 
 def test_a_hint_is_a_legal_move(client: TestClient) -> None:
@@ -153,6 +162,73 @@ def test_time_runs_out_and_ends_the_game(client: TestClient) -> None:
         game = next_game(socket)
     assert game["position"]["ending"] == {"winner": 0, "reason": "time"}
     assert game["clock"]["left"][1] == 0
+
+
+def test_no_move_is_taken_back_after_a_loss_on_time(client: TestClient) -> None:
+    key = open_game(client, "human", "human", clock={"minutes": 0.005})
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.send_json({"type": "move", "text": "11-15"})
+        while (game := next_game(socket))["position"]["ending"] is None:
+            pass
+        assert not game["can_undo"]
+        socket.send_json({"type": "undo"})
+        assert "time is over" in socket.receive_json()["message"]
+
+
+def test_time_runs_out_in_a_game_from_disk_too(settings: Settings) -> None:
+    table = Table("late", make("english"), ["human", "human"], clock=TableClock([0.3, 0.3], 0))
+    table.play("11-15")
+    saved = SavedGames(settings.data / "web.sqlite")
+    saved.save(table.key, table.dump(), 1.0)
+    saved.close()
+    with visitor(settings) as client, client.websocket_connect("/api/games/late/live") as socket:
+        assert next_game(socket)["clock"]["running"] == 1
+        assert next_game(socket)["position"]["ending"] == {"winner": 0, "reason": "time"}
+
+
+def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
+    now = [0.0]
+    clock = TableClock([1.0, 1.0], 0, now=lambda: now[0])
+    table = Table("late", make("english"), ["human", "human"], clock=clock)
+    seen: list[GameView] = []
+    kept: list[Table] = []
+
+    async def play() -> None:
+        pool = EnginePool(workers=1, max_think=1, max_waiting=1)
+        live = LiveTable(table, pool, kept.append)
+        live.watch(seen.append)
+        live.do(lambda table: table.play("11-15"))
+        now[0] = 2.0
+        with pytest.raises(UsualRefusalError, match="time is over") as refusal:
+            live.do(lambda table: table.play("22-18"))
+        assert refusal.value.code == "time_over"
+        live.close()
+        pool.close()
+
+    asyncio.run(play())
+    assert seen[-1].position.ending == EndingView(winner=0, reason="time")
+    assert len(kept) == 2
+
+
+def test_the_clock_of_a_paused_game_stands_still_on_disk_too() -> None:
+    table = Table("p", make("english"), ["random", "random"], clock=TableClock([9.0, 9.0], 0))
+    table.play("11-15")
+    table.pause(True)
+    loaded = Table.load("p", table.dump())
+    assert loaded.clock is not None
+    assert loaded.clock.running is None
+    loaded.pause(False)
+    assert loaded.clock.running == 1
+
+
+def test_a_seat_that_moves_twice_in_a_row_is_asked_for_its_own_opinion(pile: str) -> None:
+    table = Table("twice", make(pile), ["random", "random"])
+    for move, value in (("1", 0.5), ("a1", -0.5), ("a1", 0.25)):  # seats 0, 0, 1
+        table.play(move, value)
+    for known in (table, Table.load("twice", table.dump())):
+        seats = known.view(thinking=False, waiting=0).seats
+        assert [seat.value for seat in seats] == [-0.5, 0.25]
+        assert not known.accepts_draw()  # two equal players, of which one stands better
 
 
 def test_a_mandatory_capture_is_explained(client: TestClient) -> None:

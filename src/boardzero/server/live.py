@@ -17,7 +17,7 @@ from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import GameSummary, GameView, NewGame
 from boardzero.server.saved import SavedGames
 from boardzero.server.stored import Archive
-from boardzero.server.table import Table, TableClock
+from boardzero.server.table import Table, TableClock, UsualRefusalError
 
 __all__ = ["LiveTable", "Room"]
 
@@ -62,8 +62,15 @@ class LiveTable:
     def do(self, act: Callable[[Table], object]) -> None:
         """Change the table; what a player was thinking about is then of no use."""
         thinking = self.table.thinker is not None
+        was_over = self.table.ending is not None
         before = len(self.table.state.history)
-        act(self.table)
+        try:
+            act(self.table)
+        except BoardZeroError:
+            if self.table.ending and not was_over:  # it came too late, which all must know
+                self.interrupt()
+                self._after_change()
+            raise
         if thinking and (len(self.table.state.history) != before or self.table.thinker is None):
             self.interrupt()
         self._after_change()
@@ -75,7 +82,9 @@ class LiveTable:
             accept = self.table.accepts_draw()
             self.do(lambda table: table.answer_draw(accept))
             if not accept:
-                raise BoardZeroError("the offer is declined: your opponent hopes for more")
+                raise UsualRefusalError(
+                    "draw_declined", "the offer is declined: your opponent hopes for more"
+                )
         else:
             self._after_change()
 
@@ -98,6 +107,15 @@ class LiveTable:
             self._driver = None
             self._waiting = 0
 
+    def set_flag(self) -> None:
+        """Let the game end when the time of the one to move does."""
+        if self._flag is not None:
+            self._flag.cancel()
+        left = self.table.flag_in()
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._flag = loop.call_later(left + 0.05, self._flag_falls)
+
     def close(self) -> None:
         self.interrupt()
         if self._flag is not None:
@@ -105,7 +123,7 @@ class LiveTable:
 
     def _after_change(self) -> None:
         self._keep(self.table)
-        self._set_flag()
+        self.set_flag()
         self._go_on()
         self._tell()
 
@@ -155,14 +173,6 @@ class LiveTable:
         if place != self._waiting:
             self._waiting = place
             self._tell()
-
-    def _set_flag(self) -> None:
-        if self._flag is not None:
-            self._flag.cancel()
-        left = self.table.flag_in()
-        if left is not None:
-            loop = asyncio.get_running_loop()
-            self._flag = loop.call_later(left + 0.05, self._flag_falls)
 
     def _flag_falls(self) -> None:
         if self.table.out_of_time():
@@ -221,6 +231,7 @@ class Room:
 
     def _seat(self, table: Table) -> LiveTable:
         live = self._live[table.key] = LiveTable(table, self._pool, self._keep)
+        live.set_flag()
         idle = [key for key, other in self._live.items() if not other.in_use]
         for key in idle[:-_IDLE]:
             if key != table.key:

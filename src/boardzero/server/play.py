@@ -23,6 +23,7 @@ from boardzero.server.messages import (
     commands,
 )
 from boardzero.server.sockets import Line, explain
+from boardzero.server.table import UsualRefusalError
 from boardzero.server.views import move_view
 
 __all__ = ["router"]
@@ -85,6 +86,9 @@ async def live(socket: WebSocket, key: str, room: TheRoom) -> None:
                     await _obey(table, text, line)
                 except ValidationError as error:
                     line.send_soon({"type": "error", "message": explain(error)})
+                except UsualRefusalError as error:
+                    refusal = {"type": "error", "message": str(error), "code": error.code}
+                    line.send_soon(refusal)
                 except BoardZeroError as error:
                     line.send_soon({"type": "error", "message": str(error)})
         finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from time import monotonic, time
+from typing import Literal
 
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, Move
@@ -23,7 +24,17 @@ from boardzero.server.messages import (
 )
 from boardzero.server.views import ending_view, position_view
 
-__all__ = ["Table", "TableClock"]
+__all__ = ["Table", "TableClock", "UsualRefusalError"]
+
+_TIME = "time"  # the reason of an ending
+
+
+class UsualRefusalError(BoardZeroError):
+    """One that belongs to normal play: the page has its own words for the code."""
+
+    def __init__(self, code: Literal["time_over", "draw_declined"], sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 class TableClock:
@@ -91,6 +102,7 @@ class Table:
         self.paused = False
         self.archived = False  # once over; playing on after that does not make it another game
         self.values: list[float | None] = []  # what the mover thought of each move
+        self._movers: list[int] = []  # who made each move
         self.updated = time()
         self._ending: EndingView | None = None  # by something off the board
 
@@ -130,10 +142,11 @@ class Table:
         if self.ending:
             raise BoardZeroError("the game is over")
         if self.out_of_time():
-            raise BoardZeroError("your time is over")
+            raise UsualRefusalError("time_over", "your time is over")
         seat = self.mover
         self.state.play(move)
         self.values.append(value)
+        self._movers.append(seat)
         if self.draw_offer not in (None, seat):
             self.draw_offer = None  # a move declines
         if self.clock is not None:
@@ -142,12 +155,15 @@ class Table:
 
     def undo(self) -> None:
         """Back to where a person had the move; after resigning, back into the game."""
+        if self._lost_on_time:
+            raise BoardZeroError("no move can be taken back when the time is over")
         if self._ending is not None and self.has_people:
             self._ending = None
         else:
             for _ in range(self._plies_to_undo()):
                 self.state.undo()
                 self.values.pop()
+                self._movers.pop()
         if self.clock is not None:
             self.clock.start(self.mover)
         self.draw_offer = None
@@ -179,9 +195,9 @@ class Table:
     def accepts_draw(self) -> bool:
         """Whether the players at the table agree: if none thought last that it stands better."""
         opinions = {
-            self.seats[self._seat_of(ply)]: value
-            for ply, value in enumerate(self.values)
-            if self.seats[self._seat_of(ply)] != HUMAN
+            seat: value
+            for seat, value in zip(self._movers, self.values, strict=True)
+            if self.seats[seat] != HUMAN
         }
         return bool(opinions) and all(v is not None and v <= 0.0 for v in opinions.values())
 
@@ -193,7 +209,7 @@ class Table:
         assert self.clock is not None
         loser = self.clock.running
         others = [seat for seat in range(self.game.players) if seat != loser]
-        self._end(others[0] if len(others) == 1 else None, "time")
+        self._end(others[0] if len(others) == 1 else None, _TIME)
         return True
 
     def pause(self, paused: bool) -> None:
@@ -259,7 +275,7 @@ class Table:
 
     @classmethod
     def load(cls, key: str, text: str) -> Table:
-        """Back from `dump`; the clock runs again from now."""
+        """Back from `dump`; the clock runs again from now, unless the game is paused."""
         try:
             return cls._load(key, text)
         except (KeyError, TypeError, ValueError) as error:
@@ -273,14 +289,17 @@ class Table:
         game = open_game(data["game"])
         table = cls(key, game, data["seats"], start=data["start"], clock=clock)
         for move in data["moves"]:
+            table._movers.append(table.mover)
             table.state.play(move)
         table.values = data["values"]
+        if len(table.values) != len(table._movers):
+            raise ValueError("it has not one value for each move")
         table._ending = EndingView(**data["ending"]) if data["ending"] else None
         table.draw_offer = data["draw_offer"]
         table.paused = data["paused"]
         table.archived = data["archived"]
         table.updated = data["updated"]
-        if clock is not None and table.state.history and not table.ending:
+        if clock is not None and table.state.history and not table.ending and not table.paused:
             clock.start(table.mover)
         return table
 
@@ -302,20 +321,18 @@ class Table:
         raise BoardZeroError("there is no move of yours to take back")
 
     def _can_undo(self) -> bool:
-        if not self.has_people or (not self.state.history and self._ending is None):
+        if not self.has_people or self._lost_on_time:
             return False
-        seats = [self._seat_of(ply) for ply in range(len(self.state.history))]
-        return self._ending is not None or any(self.seats[seat] == HUMAN for seat in seats)
+        return self._ending is not None or any(self.seats[seat] == HUMAN for seat in self._movers)
 
-    def _seat_of(self, ply: int) -> int:
-        """Who made this move; every game here takes turns."""
-        behind = len(self.state.history) - ply
-        return (self.mover - behind) % self.game.players
+    @property
+    def _lost_on_time(self) -> bool:
+        return self._ending is not None and self._ending.reason == _TIME
 
     def _last_value(self, seat: int) -> float | None:
-        for ply in range(len(self.values) - 1, -1, -1):
-            if self._seat_of(ply) == seat:
-                return self.values[ply]
+        for mover, value in zip(reversed(self._movers), reversed(self.values), strict=True):
+            if mover == seat:
+                return value
         return None
 
     def _texts(self) -> list[str]:
