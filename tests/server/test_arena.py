@@ -79,15 +79,19 @@ def test_a_stopped_tournament_keeps_what_was_played(client: TestClient) -> None:
 
 
 def test_tournaments_of_the_command_line_are_shown_too(settings: Settings) -> None:
-    plan = Plan(kind="tournament", game="gomoku:size=5,line=3", players=("random", "mcts"), games=2)
+    others = tuple(f"random:seed={seed}" for seed in range(8))
+    players = ("random", "mcts", *others)  # more than the page would let meet
+    plan = Plan(kind="tournament", game="gomoku:size=5,line=3", players=players, games=2)
     with Store(settings.data / "games.sqlite") as store:
         for _ in Competition(plan, store).play(workers=1):
             break
     with visitor(settings) as client:
         (summary,) = client.get("/api/tournaments").json()
-        assert summary["players"] == ["random", "mcts"]
-        assert (summary["done"], summary["total"], summary["state"]) == (1, 2, "stopped")
-        assert client.get(f"/api/tournaments/{summary['id']}").json()["ratings"]
+        assert summary["players"] == [*players]
+        assert (summary["done"], summary["total"], summary["state"]) == (1, 90, "stopped")
+        address = f"/api/tournaments/{summary['id']}"
+        assert client.get(address).json()["ratings"]
+        assert client.get(f"{address}/games?a=9&b=1").json() == []
 
 
 def test_bad_tournaments_are_refused_in_a_sentence(client: TestClient) -> None:

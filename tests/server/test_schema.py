@@ -34,6 +34,8 @@ PIECES = st.fixed_dictionaries(
 def test_the_schema_names_every_address(client: TestClient) -> None:
     schema = client.get("/openapi.json").json()
     assert {"/api/games", "/api/line", "/api/tournaments", "/api/runs"} <= schema["paths"].keys()
+    for page in ("/docs", "/redoc"):  # which would need scripts from elsewhere
+        assert client.get(page).status_code == 404
 
 
 @hypothesis(

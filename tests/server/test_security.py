@@ -4,6 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from boardzero.cli.serve import _own_page
 from boardzero.errors import BoardZeroError
 from boardzero.server import Settings, create_app
 from boardzero.server.catalog import check_player, open_game
@@ -41,6 +42,13 @@ def test_a_host_name_that_was_bent_to_this_machine_is_refused(client: TestClient
     assert client.get("/api/catalog", headers={"Host": "127.0.0.1:8000"}).is_success
 
 
+def test_a_host_or_origin_that_is_none_is_refused(client: TestClient) -> None:
+    for host in ("[", "[::1", "127.0.0.1]:8000"):
+        assert client.get("/api/catalog", headers={"Host": host}).status_code in (400, 403)
+    answer = client.post("/api/games", json=NEW, headers={"Origin": "http://["})
+    assert answer.status_code == 403
+
+
 def test_forms_are_refused(client: TestClient) -> None:
     answer = client.post(
         "/api/games", content="game=english", headers={"Content-Type": "text/plain"}
@@ -63,6 +71,16 @@ def test_a_token_opens_the_door_once_and_then_is_a_cookie(tmp_path: Path) -> Non
         assert welcome.status_code == 303
         assert "HttpOnly" in welcome.headers["set-cookie"]
         assert client.get("/api/catalog").is_success
+
+
+def test_the_page_that_opens_by_itself_brings_the_token(tmp_path: Path) -> None:
+    assert _own_page("127.0.0.1", 8000, None) == "http://127.0.0.1:8000/"
+    assert _own_page("::", 8000, "x").startswith("http://[::1]:8000/?")
+    settings = Settings(tmp_path, host="0.0.0.0", token="open & sesame")
+    page = _own_page(settings.host, 8000, settings.token)
+    assert page.startswith("http://127.0.0.1:8000/")
+    with TestClient(create_app(settings)) as client:
+        assert client.get(page, follow_redirects=False).status_code == 303
 
 
 def test_the_page_may_load_nothing_from_elsewhere(client: TestClient) -> None:

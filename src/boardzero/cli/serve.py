@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlencode
 
 import typer
 
@@ -65,7 +67,7 @@ def serve(
     else:
         screen().print(f"BoardZero is at {address} (Ctrl-C ends it)", markup=False)
     if open_page:
-        _open(address)
+        _open(_own_page(settings.host, settings.port, settings.token))
     config = uvicorn.Config(
         application, log_level="warning", ws_max_size=1 << 17, server_header=False
     )
@@ -93,8 +95,16 @@ def _address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def _own_page(host: str, port: int, token: str | None) -> str:
+    """The page for a browser on this machine: no browser goes to "every address"."""
+    own = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return _address(own, port) + (f"?{urlencode({'token': token})}" if token else "")
+
+
 def _open(address: str) -> None:
     import webbrowser
 
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.name == "nt":
+    # Elsewhere a machine without a screen would start a browser in the terminal.
+    has_screen = sys.platform in ("darwin", "win32")
+    if has_screen or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         webbrowser.open(address)

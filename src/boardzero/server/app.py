@@ -62,7 +62,10 @@ def create_app(settings: Settings) -> FastAPI:
         saved.close()
         archive.close()
 
-    app = FastAPI(title="BoardZero", version=__version__, lifespan=lifespan, docs_url=None)
+    # Pages about the addresses would load scripts from elsewhere, which the guard forbids.
+    app = FastAPI(
+        title="BoardZero", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
+    )
     app.state.settings = settings
     app.add_exception_handler(BoardZeroError, _users_error)
     app.add_middleware(GZipMiddleware, minimum_size=1000)

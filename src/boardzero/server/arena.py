@@ -186,7 +186,7 @@ def arena(connection: HTTPConnection) -> Arena:
 
 TheArena = Annotated[Arena, Depends(arena)]
 Number = Annotated[int, InPath(ge=1, le=2**62)]
-Place = Annotated[int, Query(ge=0, le=7)]
+Place = Annotated[int, Query(ge=0)]
 
 
 @router.post("", status_code=201)

@@ -85,8 +85,11 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if self._settings.token is None and _name(host) not in _LOOPBACK:
-            raise RefusalError(403, f"this server does not answer for the host '{_name(host)}'")
+        name = _name(host)
+        if name is None:
+            raise RefusalError(400, "the Host header names no host")
+        if self._settings.token is None and name not in _LOOPBACK:
+            raise RefusalError(403, f"this server does not answer for the host '{name}'")
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if changes:
             self._check_origin(headers, host)
@@ -98,7 +101,7 @@ class Guard:
 
     def _check_origin(self, headers: Headers, host: str) -> None:
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _place(origin) != host:
             raise RefusalError(403, "only the page of this server may do that")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise RefusalError(403, "only the page of this server may do that")
@@ -167,9 +170,20 @@ class Guard:
         return secrets.compare_digest(given.encode(), known.encode())
 
 
-def _name(host: str) -> str:
-    """The host without its port; an IPv6 address without its brackets."""
-    return urlsplit(f"//{host}").hostname or ""
+def _name(host: str) -> str | None:
+    """The host without its port, an IPv6 address without its brackets; None if it is neither."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return None
+
+
+def _place(origin: str) -> str | None:
+    """The host and port of an origin; None if it has no such form."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _cookie(connection: HTTPConnection) -> str:
