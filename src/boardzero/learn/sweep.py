@@ -25,9 +25,10 @@ from boardzero.errors import BoardZeroError
 from boardzero.infer.parcel import pack, unpack
 from boardzero.learn.events import Event
 from boardzero.learn.files import write_file
-from boardzero.learn.recipe import AnyRecipe, load_recipe
+from boardzero.learn.recipe import AnyRecipe, Recipe, load_recipe
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.train import train
+from boardzero.specs import Spec
 from boardzero.staff import Employer, Line, Need, Post, helping, refuse_if_told
 from boardzero.store import Rating, Store
 
@@ -77,7 +78,7 @@ class Sweep:
         if len(self._trials) < 2:
             raise BoardZeroError("a sweep needs at least two different trials")
         for changes in self._trials.values():
-            load_recipe(recipe, changes)  # refuses what is wrong before anything is trained
+            _check(load_recipe(recipe, changes))  # before anything is trained
         self._minutes = minutes
         self._games = games
         self._openings = RandomOpenings(opening_plies)
@@ -122,7 +123,7 @@ class Sweep:
         else:
             self._train_away(left, minutes, on_event, self._employer)
         runs = {trial: RunDir.open(self.folder / trial) for trial in left}
-        models = {trial: run.version_folder(run.versions()[-1]) for trial, run in runs.items()}
+        models = {trial: _latest(trial, run, minutes) for trial, run in runs.items()}
         places = {trial: str(path.relative_to(self.folder)) for trial, path in models.items()}
         write_file(notes, json.dumps(places))
         return models
@@ -134,7 +135,7 @@ class Sweep:
             if event.kind == "stopped" and event.fields["reason"] == "interrupted":
                 raise KeyboardInterrupt
 
-        run = self.folder / trial
+        run = _finish(self.folder / trial)
         train(
             load_recipe(self._recipe, self._trials[trial]),
             run=run,
@@ -186,7 +187,7 @@ class Sweep:
         return _Order(trial, recipe, left, self._cores or 1, _parcel(run) if run.exists() else None)
 
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
-        specs = {f"zero:model={path}": trial for trial, path in models.items()}
+        specs = {str(Spec("zero", {"model": str(path)})): trial for trial, path in models.items()}
         game = load_recipe(self._recipe).game
         plan = Plan(
             kind="tournament",
@@ -245,21 +246,45 @@ def _come_back(parcel: bytes, run: Path) -> None:
     with TemporaryDirectory(prefix="boardzero-") as scratch:
         file = Path(scratch) / "run.zip"
         file.write_bytes(parcel)
-        shutil.rmtree(_new(run), ignore_errors=True)
+        _finish(run)
         unpack(file, _new(run))
-    shutil.rmtree(run, ignore_errors=True)
     _finish(run)
 
 
 def _finish(run: Path) -> Path:
-    """The same run, of which a newer one may have been about to take its place."""
-    if _new(run).exists() and not run.exists():
+    """The same run, of which a newer one may have been about to take its place.
+
+    The newer one appears in one step, so it is whole. The older one gives way in one step too: who
+    is killed while deleting it leaves no half of it in the run's place.
+    """
+    older = run.with_name(f"{run.name}.old")
+    if _new(run).exists():
+        shutil.rmtree(older, ignore_errors=True)
+        if run.exists():
+            run.rename(older)
         _new(run).rename(run)
+    shutil.rmtree(older, ignore_errors=True)
     return run
 
 
 def _new(run: Path) -> Path:
     return run.with_name(f"{run.name}.new")
+
+
+def _check(recipe: AnyRecipe) -> None:
+    if not isinstance(recipe, Recipe):
+        raise BoardZeroError(
+            f"a sweep compares nets that search, and those of the method {recipe.method} do not"
+        )
+
+
+def _latest(trial: str, run: RunDir, minutes: float) -> Path:
+    versions = run.versions()
+    if not versions:
+        raise BoardZeroError(
+            f"{trial} has no version after {minutes:g} minutes; give the sweep more --minutes"
+        )
+    return run.version_folder(versions[-1])
 
 
 def _name(changes: tuple[str, ...]) -> str:
