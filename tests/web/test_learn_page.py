@@ -80,6 +80,19 @@ def test_every_net_of_a_run_has_its_own_curves(page: Page, data: Path) -> None:
     assert_accessible(page)
 
 
+def test_a_run_that_learns_without_a_search_is_played_by_its_net(page: Page, data: Path) -> None:
+    run = data / "runs" / "picking"
+    (run / "versions" / "0001").mkdir(parents=True)
+    (run / "recipe.toml").write_text('game = "english"\nmethod = "supervised"\n')
+    page.goto("/#/learn/picking")
+    expect(page.get_by_text("A position of your own")).to_be_visible()
+    expect(page.get_by_role("heading", name="version by version")).to_have_count(0)
+    with page.expect_request("**/api/games") as request:
+        page.locator(".facts").get_by_role("button", name="1", exact=True).click()
+    assert request.value.post_data_json["seats"] == ["human", "net:run=picking,version=1"]
+    expect(page).to_have_url(re.compile("/play/"))
+
+
 @pytest.mark.slow
 def test_a_training_is_started_watched_stopped_and_played_against(page: Page) -> None:
     pytest.importorskip("torch")

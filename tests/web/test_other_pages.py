@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from accessible import assert_accessible
 from board import click
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from served import Server
 from websockets.sync.client import connect
 
@@ -87,6 +87,45 @@ def test_a_review_says_in_words_what_was_missed_and_lets_one_try_again(page: Pag
     expect(page.get_by_text("Yes, 17-14 was best.")).to_be_visible()
 
 
+def test_a_review_ends_with_the_line_that_it_is_about(page: Page) -> None:
+    page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27")
+    expect(page.get_by_text("2 / 2")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("0 / 2")).to_be_visible()
+    page.get_by_role("button", name="Review the game").click()
+    click(page, "25", "22")
+    expect(page.locator(".moves .move")).to_have_text("25-22")
+    expect(page.get_by_role("button", name="Review the game")).to_be_visible()
+    page.wait_for_timeout(1500)
+    expect(page.get_by_test_id("review")).to_have_count(0)
+
+
+def test_a_review_goes_on_after_a_restart_of_the_server(page: Page, server: Server) -> None:
+    page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27")
+    page.get_by_role("button", name="Review the game").click()
+    server.stop()
+    expect(page.get_by_text("The server does not answer")).to_be_visible()
+    server.start()
+    expect(page.get_by_text("The server does not answer")).to_be_hidden(timeout=15000)
+    expect(page.get_by_test_id("review").locator("li").first).to_contain_text(
+        "28-24 costs", timeout=30000
+    )
+    expect(page.get_by_role("button", name="Review the game")).to_be_visible(timeout=15000)
+
+
+def test_positions_are_put_together_only_where_the_game_can_write_them(page: Page) -> None:
+    def foreign(route: Route) -> None:
+        games = [game | {"editable": False} for game in route.fetch().json()]
+        route.fulfill(json=games)
+
+    page.route("**/api/catalog", foreign)
+    page.goto("/#/study?game=english")
+    expect(page.get_by_role("tab")).to_have_count(2)
+    page.get_by_role("tab", name="Load").click()
+    expect(page.get_by_label("Position (FEN)")).to_be_visible()
+    expect(page.get_by_label("Moves or a game (PDN)")).to_have_count(0)
+
+
 def test_an_analysis_that_must_wait_says_its_place(page: Page, server: Server) -> None:
     request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 20}
     with ExitStack() as stack:
@@ -142,6 +181,24 @@ def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     page.locator(".games a").first.click()
     expect(page).to_have_url(re.compile("stored="))
     expect(page.locator("svg.board")).to_be_visible()
+
+
+def test_games_that_cannot_be_fetched_are_not_those_of_another_pair(
+    browser: Browser, server: Server
+) -> None:
+    context = browser.new_context(base_url=server.address, locale="en-GB")
+    page = context.new_page()
+    wish = {"game": "gomoku", "players": ["random", "greedy"], "games": 2}
+    key = page.request.post("/api/tournaments", data=wish).json()["id"]
+    page.goto(f"/#/arena/{key}")
+    expect(page.locator("[data-state=finished]")).to_be_visible(timeout=60000)
+    page.locator(".cell button").first.click()
+    expect(page.locator(".games a")).to_have_count(2)
+    page.route("**/games?*", lambda route: route.fulfill(status=500, json={"detail": "too late"}))
+    page.locator(".cell button").last.click()
+    expect(page.get_by_text("too late")).to_be_visible()
+    expect(page.locator(".games a")).to_have_count(0)
+    context.close()
 
 
 @pytest.mark.parametrize("name", PAGES)

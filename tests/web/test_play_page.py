@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from board import cell, click, drag, moves, open_game, play_on
 from playwright.sync_api import Page, expect
@@ -16,6 +18,16 @@ def test_a_game_is_set_up_and_begun_on_the_page(page: Page) -> None:
     click(page, "11", "15")
     expect(page.locator(".moves .move")).to_have_count(2)
     assert moves(page)[0] == "11-15"
+
+
+def test_a_level_is_played_by_another_player_on_another_board(page: Page) -> None:
+    page.goto("/")
+    page.get_by_text("Gomoku", exact=True).click()
+    page.get_by_role("radio", name="Expert").check(force=True)
+    expect(page.locator(".about .mono")).to_contain_text("zero:")
+    page.get_by_label("Size").select_option("9")
+    expect(page.locator(".about .mono")).to_have_text("mcts:time=0.5")
+    expect(page.get_by_role("radio", name="Expert")).to_be_checked()
 
 
 def test_legal_destinations_are_shown_for_a_selected_piece(page: Page) -> None:
@@ -63,6 +75,26 @@ def test_the_keyboard_alone_plays_a_move(page: Page) -> None:
     assert label in ("15", "16")
     page.keyboard.press("Enter")
     expect(page.locator(".moves .move")).to_have_text(f"11-{label}")
+
+
+def test_a_click_that_no_pointer_made_plays_a_move(page: Page) -> None:
+    open_game(page, "human", "human", game="english")
+    cell(page, "11").dispatch_event("click")
+    expect(cell(page, "11")).to_have_attribute("aria-label", re.compile("selected"))
+    cell(page, "15").dispatch_event("click")
+    expect(page.locator(".moves .move")).to_have_text("11-15")
+
+
+def test_another_game_has_the_same_clock(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("radio", name="People here").check(force=True)
+    page.get_by_role("radio", name="3 + 2").check(force=True)
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Sure?").click()
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator(".result")).to_be_hidden()
+    expect(page.get_by_text("3:00")).to_have_count(2)
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(page: Page) -> None:
