@@ -1,7 +1,9 @@
 """The trainer of an asynchronous run: beside the supervisor or away, and what it may offer."""
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,9 +14,20 @@ from boardzero.learn.asynchronous import AsyncRun
 from boardzero.learn.events import Event
 from boardzero.learn.learner import Learner
 from boardzero.learn.recipe import ClusterConfig, PostConfig, Recipe
-from boardzero.learn.rundir import RunDir
-from boardzero.learn.schooling import Learned, TrainerPost, _Lesson, _Offer
+from boardzero.learn.replay import Replay
+from boardzero.learn.rundir import Progress, RunDir
+from boardzero.learn.schooling import (
+    Learned,
+    TrainerPost,
+    _Belongings,
+    _Courier,
+    _Lesson,
+    _Offer,
+    _Restored,
+    _Trainer,
+)
 from boardzero.learn.versions import write_version
+from boardzero.learn.worker import FinishedGame
 from boardzero.staff import LocalStaff
 from tests.learn.scripted import Heard, ScriptedStaff, game
 from tests.learn.tiny import check, tiny
@@ -24,6 +37,25 @@ class FarStaff(LocalStaff):
     """Processes on this machine that behave as if they shared no disk with it."""
 
     here = False
+
+
+class ShortLine:
+    """Says what it was given, then hangs up."""
+
+    def __init__(self, *says: object) -> None:
+        self.says = list(says)
+        self.heard: list[object] = []
+
+    def poll(self, timeout: float | None = 0.0) -> bool:  # noqa: ARG002
+        return bool(self.says)
+
+    def recv(self) -> object:
+        if not self.says:
+            raise EOFError
+        return self.says.pop(0)
+
+    def send(self, message: object, /) -> None:
+        self.heard.append(message)
 
 
 def away(**changes: object) -> Recipe:
@@ -91,6 +123,86 @@ def test_a_trainer_that_is_away_gets_games_as_bytes_and_its_candidate_comes_back
     assert Luggage.of(run.path / "waiting") == offered
     assert Luggage.of(run.candidate) == candidate
     assert heard == []
+
+
+def test_a_candidate_that_was_saved_and_not_offered_becomes_the_first_version_all_the_same(
+    tmp_path: Path,
+) -> None:
+    run = RunDir.create(tmp_path / "run", tiny(run__mode="async"))
+    Learner(make(tiny().game), tiny()).save(run.candidate)
+    for begun, said in ((False, [run.path / "offered", Learned(0)]), (True, [Learned(0)])):
+        line = ShortLine()
+        with pytest.raises(EOFError):
+            _Trainer(line, run, [], threads=1, begun=begun).run()
+        assert line.heard == said
+
+
+def test_a_trainer_that_is_away_knows_whether_there_is_a_version(
+    tmp_path: Path, heard: Heard
+) -> None:
+    recipe, staff = away(), ScriptedStaff(1)
+    trainer = trainer_of(tmp_path / "run", recipe, staff, heard)
+    model(RunDir(tmp_path / "run").version_folder(0), recipe.game)
+    staff.posts[0].alive = False
+    list(trainer.listen())
+    first, second = (post.heard[0] for post in staff.posts)
+    assert isinstance(first, _Belongings)
+    assert isinstance(second, _Belongings)
+    assert (first.begun, second.begun) == (False, True)
+
+
+def test_who_is_started_after_a_candidate_was_rejected_does_not_go_on_with_it(
+    tmp_path: Path, heard: Heard
+) -> None:
+    best = model(tmp_path / "best", tiny().game)
+    weights = (best / "net.safetensors").read_bytes()
+    there = RunDir.create(tmp_path / "there", tiny(run__mode="async"))
+    Learner(make(tiny().game), tiny(seed=9)).save(there.candidate)
+    line = ShortLine(Luggage.of(best))
+    with pytest.raises(EOFError):
+        _Trainer(_Courier(line, there), there, [], threads=1, begun=True).run()
+    assert (there.candidate / "net.safetensors").read_bytes() == weights
+    restored = _Restored(Luggage.of(there.candidate))
+    assert line.heard == [Learned(0), restored]
+    staff = ScriptedStaff(1)
+    trainer = trainer_of(tmp_path / "run", away(), staff, heard)
+    staff.posts[0].says = [restored]
+    assert list(trainer.listen()) == []
+    assert (tmp_path / "run" / "candidate" / "net.safetensors").read_bytes() == weights
+
+
+def test_a_gate_whose_version_was_written_is_not_counted_again_after_a_kill(tmp_path: Path) -> None:
+    run = RunDir.create(tmp_path / "run", away())
+    for version in (0, 1):
+        model(run.version_folder(version), tiny().game)
+    for noted, iteration in ((0, 4), (1, 3)):
+        run.save_progress(Progress(iteration=3, version=noted))
+        employer = ScriptedStaff(20)
+        training = AsyncRun(run, away(), lambda _: None, employer=employer, deadline=None)
+        assert (training._progress.iteration, training._progress.version) == (iteration, 1)
+
+
+def test_every_round_of_games_is_safe_and_its_pace_is_that_of_positions_to_learn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Event] = []
+    synced: list[int] = []
+    monkeypatch.setattr(Replay, "sync", lambda replay: synced.append(len(replay)))
+    run = RunDir.create(tmp_path / "run", away())
+    staff = ScriptedStaff(20)
+    # A second passes with every game.
+    clock = SimpleNamespace(monotonic=itertools.count().__next__)
+    monkeypatch.setattr("boardzero.learn.pace.time", clock)
+    training = AsyncRun(run, away(), events.append, employer=staff, deadline=None)
+    training._players.start([], [])
+    training._keep_busy()
+    for post in staff.posts:
+        post.says = [FinishedGame(game(number), 0) for number in post.numbers]
+    training._hear_players()
+    assert synced == [8]
+    told = [event.fields for event in events if event.kind == "games"]
+    positions = sum(stored.samples for stored in training._replay.games)
+    assert told[-1]["positions_per_second"] == round(positions / 8, 1)
 
 
 def test_a_candidate_is_not_refused_while_a_newer_one_takes_its_place(

@@ -17,6 +17,7 @@ from boardzero.infer import ModelCard, read_model
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
 from boardzero.learn.files import write_folder
+from boardzero.learn.pace import Pace
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import RunDir
 from boardzero.learn.schooling import Learned, TrainerPost
@@ -43,6 +44,9 @@ class AsyncRun(Supervisor):
         deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
+        if self._progress.version > run.progress().version:
+            # Killed after the gate's verdict was carried out and before that was noted.
+            self._set(iteration=self._progress.iteration + 1)
         cluster = recipe.cluster
         # The players come last: they take all the room that there is.
         self._trainer = TrainerPost(run, recipe, self._replay, employer, self._tell)
@@ -63,6 +67,7 @@ class AsyncRun(Supervisor):
         self._ahead = None if employer.here else cluster.ahead * recipe.selfplay.games
         self._learned = len(self._replay)
         self._numbers: Iterator[int] = itertools.count(max(self._replay.numbers, default=-1) + 1)
+        self._pace = Pace(recipe.selfplay.games)
         self._candidates: list[Path] = []
         self._score = [0, 0, 0]  # wins, draws, losses of the candidate at the gate
         self._gating = False
@@ -75,6 +80,7 @@ class AsyncRun(Supervisor):
                 self._check_time()
                 time.sleep(0.05)
             self._players.start([self._best], [], version=self._progress.version)
+            self._pace = Pace(self.recipe.selfplay.games)  # waiting is not playing
             while self._more():
                 self._keep_busy()
                 self._hear_players()
@@ -101,13 +107,14 @@ class AsyncRun(Supervisor):
             if self._replay.append(record, self._progress.iteration):
                 self._trainer.teach(self._replay.games[-1])
                 total = self.recipe.selfplay.games
+                done = (len(self._replay) - 1) % total + 1
+                if done == total:
+                    self._replay.sync()
                 self._tell(
                     "games",
-                    done=(len(self._replay) - 1) % total + 1,
+                    done=done,
                     total=total,
-                    positions_per_second=round(
-                        self._players.rows_per_second / self.recipe.search.simulations, 1
-                    ),
+                    positions_per_second=self._pace.add(self._replay.games[-1].samples),
                     evaluations_per_second=round(self._players.rows_per_second),
                 )
 
@@ -118,6 +125,7 @@ class AsyncRun(Supervisor):
                     self._candidates = [message]  # an older one that still waits is outdated
                 else:
                     self._accept(message, 0)
+                    self._save()
             elif isinstance(message, Learned):
                 self._learned = message.games
             elif isinstance(message, tuple):
@@ -138,12 +146,14 @@ class AsyncRun(Supervisor):
             wins, draws, losses = self._score
             accepted = gate.accepts(wins, draws, losses)
             self._tell("gate", wins=wins, draws=draws, losses=losses, accepted=accepted)
+            iteration, version = self._progress.iteration + 1, self._progress.version + accepted
             if accepted:
-                self._accept(self._at_gate, self._progress.version + 1)
-                self._players.use([self._best], version=self._progress.version)
+                self._accept(self._at_gate, version)
             elif gate.on_fail == "restore":
                 self._trainer.restore(self._best)
-            self._set(iteration=self._progress.iteration + 1)
+            self._set(iteration=iteration, version=version)
+            if accepted:
+                self._players.use([self._best], version=version)
 
     @property
     def _at_gate(self) -> Path:
@@ -164,7 +174,6 @@ class AsyncRun(Supervisor):
         known = {"version": version, "rating": self._rating(), "minutes": round(self._minutes, 2)}
         card = read_model(folder).model_copy(update=known)
         _copy_folder(folder, self.run.version_folder(version), card)
-        self._set(version=version)
         self._tell("version", version=version, games=len(self._replay))
 
 

@@ -33,17 +33,19 @@ def elo_by_gates(log: Sequence[Entry]) -> Curve:
     """Elo of each accepted version above the first, adding up what the gates measured.
 
     A rough measure: each gate is a short match between neighbours, half a game is added to each
-    side so that a shut-out stays finite, and errors add up.
+    side so that a shut-out stays finite, and errors add up. A run that was killed before it noted
+    a verdict plays that gate again: only the last one of an iteration counts.
     """
+    gates = {number(entry, "iteration"): entry for entry in log if entry["event"] == "gate"}
     iterations, elos, total = [0.0], [0.0], 0.0
-    for entry in log:
-        if entry["event"] != "gate" or not entry["accepted"]:
+    for iteration, entry in gates.items():
+        if not entry["accepted"]:
             continue
         wins, draws, lost = (number(entry, key) for key in ("wins", "draws", "losses"))
         if wins + draws + lost == 0:
             continue
         total += 400 * math.log10((wins + draws / 2 + 0.5) / (lost + draws / 2 + 0.5))
-        iterations.append(number(entry, "iteration"))
+        iterations.append(iteration)
         elos.append(total)
     return Curve("by gates", iterations, elos)
 

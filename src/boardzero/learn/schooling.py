@@ -54,6 +54,7 @@ class _Belongings:
     candidate: Luggage | None
     lessons: list[_Lesson]
     before: int  # games of the run that are too old to be learned from
+    begun: bool  # the run has a version
 
     def unpack(self, folder: Path) -> RunDir:
         run = RunDir.create(folder / self.run, self.recipe)
@@ -69,6 +70,13 @@ class _Offer:
 
     model: Luggage
     candidate: Luggage | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Restored:
+    """The trainer has gone back to a model; from one that is away, what its candidate is now."""
+
+    candidate: Luggage | None = None
 
 
 class TrainerPost:
@@ -118,7 +126,10 @@ class TrainerPost:
                 self._check(message)
             except BoardZeroError as error:
                 self._refuse(str(error))
-            else:
+                continue
+            if isinstance(message, _Offer | _Restored) and message.candidate is not None:
+                write_folder(self._run.candidate, message.candidate.unpack)
+            if not isinstance(message, _Restored):
                 yield self._keep(message) if isinstance(message, _Offer) else message
         if not self._post.alive:
             self._restart()
@@ -138,13 +149,13 @@ class TrainerPost:
         return offer
 
     def _check(self, message: object) -> None:
+        if isinstance(message, _Offer | _Restored) and message.candidate is not None:
+            message.candidate.check()
         if isinstance(message, _Offer):
-            if message.candidate is not None:
-                message.candidate.check()
             with TemporaryDirectory(prefix="boardzero-") as folder:
                 message.model.unpack(Path(folder))
                 inspect_model(Path(folder), game=self._recipe.game)
-        elif not isinstance(message, Learned | tuple):
+        elif not isinstance(message, Learned | _Restored | tuple):
             raise BoardZeroError(f"a message of an unknown kind ({type(message).__name__})")
 
     def _refuse(self, reason: str) -> None:
@@ -156,17 +167,18 @@ class TrainerPost:
         self._employer.dismiss([self._post])
 
     def _keep(self, offer: _Offer) -> Path:
-        """The model where only the supervisor writes, and the candidate in its place."""
-        if offer.candidate is not None:
-            write_folder(self._run.candidate, offer.candidate.unpack)
+        """The model where only the supervisor writes."""
         waiting = self._run.path / "waiting"
         write_folder(waiting, offer.model.unpack)
         return waiting
 
     def _start(self) -> Post:
+        begun = bool(self._run.versions())
         if not self._away:
             folder = self._run.path.absolute()
-            post = self._employer.hire(_learn, Path.cwd(), folder, self._threads, need=self._need)
+            post = self._employer.hire(
+                _learn, Path.cwd(), folder, self._threads, begun, need=self._need
+            )
             post.send(list(self._replay.games))
             return post
         games = self._window()
@@ -177,6 +189,7 @@ class TrainerPost:
             Luggage.of(self._run.candidate) if self._run.candidate.exists() else None,
             [self._lesson(game) for game in games],
             len(self._replay) - len(games),
+            begun,
         )
         post = self._employer.hire(_learn_away, self._threads, need=self._need)
         post.send(self._employer.seal(belongings))
@@ -204,13 +217,13 @@ class TrainerPost:
         self._post = self._start()
 
 
-def _learn(line: Line, home: Path, folder: Path, threads: int) -> None:
+def _learn(line: Line, home: Path, folder: Path, threads: int, begun: bool) -> None:
     """The main function of the trainer; ends when its supervisor goes."""
     with helping(line):
         os.chdir(home)  # names in the recipe mean what they meant to whoever began the run
         games = line.recv()
         assert isinstance(games, list)
-        _Trainer(line, RunDir.open(folder), games, threads=threads).run()
+        _Trainer(line, RunDir.open(folder), games, threads=threads, begun=begun).run()
 
 
 def _learn_away(line: Line, threads: int) -> None:
@@ -221,7 +234,8 @@ def _learn_away(line: Line, threads: int) -> None:
         run = belongings.unpack(Path(scratch))
         courier = _Courier(line, run)
         games = [courier.keep(lesson) for lesson in belongings.lessons]
-        _Trainer(courier, run, games, threads=threads, before=belongings.before).run()
+        begun, before = belongings.begun, belongings.before
+        _Trainer(courier, run, games, threads=threads, begun=begun, before=before).run()
 
 
 class _Courier:
@@ -252,6 +266,8 @@ class _Courier:
     def send(self, message: object) -> None:
         if isinstance(message, Path):
             message = _Offer(Luggage.of(message), Luggage.of(self._run.candidate))
+        elif isinstance(message, _Restored):
+            message = _Restored(Luggage.of(self._run.candidate))
         self._line.send(message)
 
 
@@ -263,9 +279,10 @@ class _Trainer:
         games: list[StoredGame],
         *,
         threads: int,
+        begun: bool,
         before: int = 0,
     ) -> None:
-        """`before`: games of the run that are not among these."""
+        """`begun`: the run has a version; `before`: games of the run that are not among these."""
         import torch
 
         from boardzero.games import make
@@ -279,6 +296,7 @@ class _Trainer:
         self._recipe = recipe
         self._replay = run.replay(read_only=True)
         self._replay.adopt(games)
+        self._begun = begun
         self._before = before
         self._learner = Learner(make(self._recipe.game), self._recipe, run.path)
         self._fresh = 0  # games that came since the last round
@@ -293,6 +311,7 @@ class _Trainer:
             self._learner.load(self._run.candidate)
         else:
             self._begin()
+        if not self._begun:  # even with a candidate: whoever saved it may not have come to offer it
             self._offer()
         self._line.send(Learned(self._games))
         while True:
@@ -313,6 +332,9 @@ class _Trainer:
             self._fresh += 1
         elif isinstance(message, Path):
             self._learner.load(message)
+            # Or else whoever is started next would go on with what was rejected.
+            self._learner.save(self._run.candidate)
+            self._line.send(_Restored())
 
     def _learn_once(self) -> None:
         games = self._learner.window(self._replay)
