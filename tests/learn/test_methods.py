@@ -116,6 +116,8 @@ def test_the_early_net_learns_from_early_stages_and_the_large_one_from_all(tmp_p
     assert [stages[i] for i in range(len(stages)) if stages[i] < 2] == [
         stages_by_hand(replay.read(games[game]))[rank] for game, rank in drawn["early"]
     ]
+    early._examples(replay, games[-2:])
+    assert list(early._ranks) == games[-2:]  # it does not grow with the run
 
 
 def stages_by_hand(record: bytes) -> list[int]:

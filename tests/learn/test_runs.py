@@ -15,6 +15,7 @@ import pytest
 
 from boardzero import BoardZeroError, _core, make
 from boardzero.infer import OnnxNet
+from boardzero.learn.curves import elo_by_gates
 from boardzero.learn.events import Event
 from boardzero.learn.learner import Learner
 from boardzero.learn.recipe import Recipe
@@ -72,6 +73,16 @@ def elo_of(gate: Mapping[str, float | int | bool | str]) -> float:
     """What a gate says that its candidate is stronger, with half a game added to each side."""
     wins, draws, losses = (int(gate[key]) for key in ("wins", "draws", "losses"))
     return 400 * math.log10((wins + draws / 2 + 0.5) / (losses + draws / 2 + 0.5))
+
+
+def test_a_gate_that_was_played_again_after_a_kill_counts_once() -> None:
+    def gate(iteration: int, wins: int, *, accepted: bool) -> dict[str, object]:
+        score = {"wins": wins, "draws": 0, "losses": 10 - wins}
+        return {"event": "gate", "iteration": iteration, **score, "accepted": accepted}
+
+    won, again, lost = (gate(i, w, accepted=w > 5) for i, w in ((1, 9), (2, 8), (2, 5)))
+    assert elo_by_gates([won, won]).x == [0, 1]
+    assert elo_by_gates([won, again, lost]).y == elo_by_gates([won]).y
 
 
 def test_the_log_tells_the_same_as_the_events(finished: tuple[RunDir, list[Event]]) -> None:
@@ -196,6 +207,19 @@ def test_a_run_that_is_out_of_time_goes_on_where_it_was(tmp_path: Path) -> None:
     assert set(versions) <= set(after)
     assert games.items() <= more.items()
     assert len(more) == 8
+
+
+def test_a_candidate_that_waited_becomes_a_version_with_all_its_files(tmp_path: Path) -> None:
+    recipe = tiny(run__iterations=1, gate__games=0, selfplay__int8=True)
+
+    def interrupt(event: Event) -> None:
+        if event.kind == "gate":
+            raise KeyboardInterrupt
+
+    stopped = train(recipe, run=tmp_path / "a", cores=1, on_event=interrupt)
+    assert stopped.progress().trained
+    _, card = train(recipe, run=tmp_path / "a", cores=1).model(1)
+    assert card.nets[0].int8 == "net.int8.onnx"
 
 
 def test_ctrl_c_stops_a_run_cleanly(tmp_path: Path) -> None:

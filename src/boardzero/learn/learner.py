@@ -54,6 +54,12 @@ class Learner:
                     fields["net"] = trainer.role.name
                 yield fields
 
+    def look(self, replay: Replay) -> None:
+        """Let every net have examples of the games, as after learning."""
+        games = self.window(replay)
+        for trainer in self.trainers:
+            trainer.look(replay, games)
+
     def save(self, folder: Path) -> None:
         """All nets and their optimisers into a folder, in one step."""
 

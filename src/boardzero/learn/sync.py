@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from boardzero.games import make
 from boardzero.learn.crew import Crew, contest_winner
 from boardzero.learn.events import Observer
 from boardzero.learn.learner import Learner
+from boardzero.learn.pace import Pace
 from boardzero.learn.recipe import Recipe
 from boardzero.learn.rundir import REJECTED, RunDir
 from boardzero.learn.supervisor import Supervisor
@@ -66,6 +66,9 @@ class SyncRun(Supervisor):
             # Killed after the candidate was saved and before that was noted.
             if self._learner.steps > self._progress.steps:
                 self._set(trained=True, steps=self._learner.steps)
+            # Eight bits are fitted to examples, which a candidate that waits does not bring along.
+            if self._progress.trained and self.recipe.selfplay.int8:
+                self._learner.look(self._replay)
             return
         for kind, fields in begin(self._learner, self.run.path / "start"):
             self._tell(kind, **fields)
@@ -81,17 +84,15 @@ class SyncRun(Supervisor):
         iteration, games = self._progress.iteration, self.recipe.selfplay.games
         first = (iteration - 1) * games
         missing = [n for n in range(first, first + games) if n not in self._replay.numbers]
-        positions = 0
-        begun = time.monotonic()
+        pace = Pace(games)
         self._crew.start([self._best], missing, version=self._progress.version)
         for record in self._finished():
             self._replay.append(record, iteration)
-            positions += self._replay.games[-1].samples
             self._tell(
                 "games",
                 done=games - self._crew.unfinished,
                 total=games,
-                positions_per_second=round(positions / (time.monotonic() - begun), 1),
+                positions_per_second=pace.add(self._replay.games[-1].samples),
                 evaluations_per_second=round(self._crew.rows_per_second),
             )
         self._replay.sync()

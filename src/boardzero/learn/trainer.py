@@ -124,6 +124,13 @@ class Trainer:
         if recent:
             yield _mean(recent)
 
+    def look(self, replay: Replay, games: list[StoredGame]) -> None:
+        """Have examples, as after learning, without learning."""
+        rng = np.random.default_rng(self.recipe.seed)
+        samples = self._plan(replay, games, 0, rng, passes=1)[: self.recipe.learn.batch_size]
+        if len(samples):
+            self._draw(replay, games, samples)
+
     def save(self, folder: Path) -> None:
         """Net and optimiser into a folder that is there."""
         parts = {"net": weights_of(self.net), "optimizer": save(self._optimizer_tensors())}
@@ -220,7 +227,10 @@ class Trainer:
 
     def _examples(self, replay: Replay, games: list[StoredGame]) -> NDArray[np.int64]:
         """What the net learns from, rows of (game, rank)."""
-        ranks = [self._own(replay, game) for game in games] or [np.empty(0, np.int64)]
+        owned = {game: self._own(replay, game) for game in games}
+        if self.role.stages is not None:
+            self._ranks = owned  # those of games that have left the window are let go
+        ranks = list(owned.values()) or [np.empty(0, np.int64)]
         which = np.repeat(np.arange(len(games)), [len(own) for own in ranks[: len(games)]])
         return np.stack([which, np.concatenate(ranks)], axis=1)
 
@@ -228,10 +238,10 @@ class Trainer:
         """The ranks of a game's examples that are in the net's stages."""
         if self.role.stages is None:
             return np.arange(game.samples)
-        if game not in self._ranks:
-            stages = self._sampler.stages(replay.read(game))
-            self._ranks[game] = np.flatnonzero(np.isin(stages, self.role.stages))
-        return self._ranks[game]
+        if game in self._ranks:
+            return self._ranks[game]
+        stages = self._sampler.stages(replay.read(game))
+        return np.flatnonzero(np.isin(stages, self.role.stages))
 
     def _step(self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]) -> Losses:
         learn = self.recipe.learn
