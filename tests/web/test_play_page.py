@@ -148,6 +148,9 @@ def test_the_page_speaks_dutch(page: Page) -> None:
     expect(page.get_by_role("heading", name="Ga zitten voor een partij")).to_be_visible()
     page.reload()
     expect(page.get_by_role("link", name="Spelen")).to_be_visible()
+    open_game(page, "human", "random", game="english")
+    page.get_by_role("button", name="Remise aanbieden").click()
+    expect(page.get_by_test_id("message")).to_contain_text("Het aanbod is afgeslagen")
 
 
 @pytest.mark.slow

@@ -109,6 +109,8 @@ export const en = {
   "draw.offered": "{seat} offers a draw.",
   "draw.accept": "Accept",
   "draw.decline": "Decline",
+  "refusal.draw_declined": "The offer is declined: your opponent hopes for more.",
+  "refusal.time_over": "Your time is over.",
   "move.type": "Type a move",
   "move.play": "Play",
   "move.pass": "pass",

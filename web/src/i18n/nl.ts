@@ -108,6 +108,8 @@ export const nl: Partial<Record<Key, string>> = {
   "draw.offered": "{seat} biedt remise aan.",
   "draw.accept": "Aannemen",
   "draw.decline": "Afslaan",
+  "refusal.draw_declined": "Het aanbod is afgeslagen: je tegenstander hoopt op meer.",
+  "refusal.time_over": "Je tijd is om.",
   "move.type": "Typ een zet",
   "move.play": "Zet",
   "move.pass": "pas",
