@@ -11,14 +11,14 @@ class Event:
     """Something that happened in a run.
 
     Kinds and their fields: `start` (model, or games, positions and left_out), `games` (done, total,
-    positions_per_second), `loss` (policy, value, one for each auxiliary head, step; net where there
-    are several), `gate` (wins, draws, losses, accepted), `version` (version, games, minutes),
-    `resumed`, `stopped` (reason).
+    positions_per_second, evaluations_per_second), `loss` (policy, value, one for each auxiliary
+    head, step; net where there are several), `gate` (wins, draws, losses, accepted), `version`
+    (version, games), `resumed` (games, version), `damaged` (file), `stopped` (reason).
     Of workers: `refused` (worker, node, count, reason), `dismissed` (worker, node), and on a
     cluster `workers` (workers, nodes, dashboard) and `worker` (the fields of a `WorkerReport`).
-    Of nets that pick a piece, then its move: `data` (done, total, positions), `fit` (epoch, epochs,
-    a loss for each net, piece_match, move_match) and `cycles` (done, total, cycles_per_second,
-    explore, legal, piece, move).
+    Of nets that pick a piece, then its move: `data` (done, total, positions), `samples` (learned,
+    held, there), `fit` (epoch, epochs, a loss for each net, piece_match, move_match) and `cycles`
+    (done, total, cycles_per_second, explore, legal, piece, move).
     """
 
     kind: str

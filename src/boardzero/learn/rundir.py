@@ -3,9 +3,13 @@
     recipe.toml            the recipe, whole
     progress.json          how far the run is
     versions/0003/         accepted nets: card.json, net.onnx, net.safetensors
-    candidate/             the net in training with its optimiser
                            (small-net.onnx, large-net.onnx ... where a method has several)
+    candidate/             the net in training with its optimiser
+    offered/               the same as a model, from a trainer that works beside the players
+    waiting/               that model where only the supervisor writes, until the gate is free
+    gate/                  the model that the gate judges, or judged last
     replay/                finished games
+    endings.bin            solved endings, where the recipe wants them
     workers.json           who plays now, while a cluster trains it
     log.jsonl              everything that happened, one JSON object per line
     events/                the same for TensorBoard
