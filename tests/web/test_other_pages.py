@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 from accessible import assert_accessible
-from board import click
+from board import cell, click
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from served import Server
 from websockets.sync.client import connect
@@ -43,6 +43,7 @@ def test_a_move_on_the_board_begins_a_new_line(page: Page) -> None:
     expect(page.get_by_text("2 / 2")).to_be_visible()
     page.keyboard.press("Home")
     expect(page.get_by_text("0 / 2")).to_be_visible()
+    expect(cell(page, "9")).to_have_attribute("aria-label", "9, Black man, can move")
     click(page, "9", "13")
     expect(page.get_by_text("1 / 1")).to_be_visible()
     expect(page.locator(".moves .move")).to_have_text(["9-13"])
@@ -91,7 +92,7 @@ def test_a_review_ends_with_the_line_that_it_is_about(page: Page) -> None:
     page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27")
     expect(page.get_by_text("2 / 2")).to_be_visible()
     page.keyboard.press("Home")
-    expect(page.get_by_text("0 / 2")).to_be_visible()
+    expect(cell(page, "25")).to_have_attribute("aria-label", "25, White man, can move")
     page.get_by_role("button", name="Review the game").click()
     click(page, "25", "22")
     expect(page.locator(".moves .move")).to_have_text("25-22")
