@@ -95,7 +95,7 @@ def test_a_review_ends_with_the_line_that_it_is_about(page: Page) -> None:
     expect(cell(page, "25")).to_have_attribute("aria-label", "25, White man, can move")
     page.get_by_role("button", name="Review the game").click()
     click(page, "25", "22")
-    expect(page.locator(".moves .move")).to_have_text("25-22")
+    expect(page.locator(".moves .move")).to_have_text(["25-22"])
     expect(page.get_by_role("button", name="Review the game")).to_be_visible()
     page.wait_for_timeout(1500)
     expect(page.get_by_test_id("review")).to_have_count(0)
