@@ -59,7 +59,8 @@ def core_search(root: State, options: Options, net: Net) -> _core.NetSearch:
 
 def run(search: _core.NetSearch, net: Net) -> None:
     while (planes := search.collect()) is not None:
-        search.supply(*net(planes))
+        if len(planes):
+            search.supply(*net(planes))
 
 
 def core_visits(root: State, options: Options, net: Net) -> dict[int, int]:
