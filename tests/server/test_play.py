@@ -176,7 +176,7 @@ def test_no_move_is_taken_back_after_a_loss_on_time(client: TestClient) -> None:
 
 
 def test_time_runs_out_in_a_game_from_disk_too(settings: Settings) -> None:
-    table = Table("late", make("english"), ["human", "human"], clock=TableClock([0.3, 0.3], 0))
+    table = Table("late", make("english"), ["human", "human"], clock=TableClock(1, 0, [0.3, 0.3]))
     table.play("11-15")
     saved = SavedGames(settings.data / "web.sqlite")
     saved.save(table.key, table.dump(), 1.0)
@@ -188,7 +188,7 @@ def test_time_runs_out_in_a_game_from_disk_too(settings: Settings) -> None:
 
 def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
     now = [0.0]
-    clock = TableClock([1.0, 1.0], 0, now=lambda: now[0])
+    clock = TableClock(1, 0, [1.0, 1.0], now=lambda: now[0])
     table = Table("late", make("english"), ["human", "human"], clock=clock)
     seen: list[GameView] = []
     kept: list[Table] = []
@@ -211,11 +211,12 @@ def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
 
 
 def test_the_clock_of_a_paused_game_stands_still_on_disk_too() -> None:
-    table = Table("p", make("english"), ["random", "random"], clock=TableClock([9.0, 9.0], 0))
+    table = Table("p", make("english"), ["random", "random"], clock=TableClock(1, 0, [9.0, 9.0]))
     table.play("11-15")
     table.pause(True)
     loaded = Table.load("p", table.dump())
     assert loaded.clock is not None
+    assert loaded.clock.minutes == 1
     assert loaded.clock.running is None
     loaded.pause(False)
     assert loaded.clock.running == 1

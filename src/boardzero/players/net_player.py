@@ -100,6 +100,7 @@ class ZeroPlayer(Player):
 
     def new_game(self) -> None:
         self._memory.forget()
+        self._search = None
 
     def stop(self) -> None:
         self._stopped = True

@@ -200,8 +200,8 @@ class Room:
         seats = [seat if seat == HUMAN else check_player(seat, game) for seat in wish.seats]
         clock = None
         if wish.clock is not None:
-            seconds = wish.clock.minutes * 60
-            clock = TableClock([seconds] * game.players, wish.clock.increment)
+            minutes, increment = wish.clock.minutes, wish.clock.increment
+            clock = TableClock(minutes, increment, [60 * minutes] * game.players)
         table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen)
         for move in wish.moves:
             table.play(move)

@@ -159,6 +159,8 @@ class SeatView(Outgoing):
 
 
 class ClockView(Outgoing):
+    minutes: float  # that each seat began with
+    increment: float
     left: list[float]  # seconds by seat
     running: int | None
 

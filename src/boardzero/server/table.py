@@ -7,9 +7,9 @@ the server.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, time
-from typing import Literal
+from typing import Any, Literal
 
 from boardzero.errors import BoardZeroError
 from boardzero.games import Game, Move
@@ -41,10 +41,16 @@ class TableClock:
     """Seconds left for each seat. Runs from the first move on."""
 
     def __init__(
-        self, left: Sequence[float], increment: float, now: Callable[[], float] = monotonic
+        self,
+        minutes: float,
+        increment: float,
+        left: Sequence[float],
+        now: Callable[[], float] = monotonic,
     ) -> None:
-        self._left = list(left)
+        """`minutes` and `increment` are what was agreed on."""
+        self.minutes = minutes
         self.increment = increment
+        self._left = list(left)
         self.running: int | None = None
         self._since = 0.0
         self._now = now
@@ -75,7 +81,12 @@ class TableClock:
 
     def view(self) -> ClockView:
         seats = range(len(self._left))
-        return ClockView(left=[round(self.left(s), 2) for s in seats], running=self.running)
+        return ClockView(
+            minutes=self.minutes,
+            increment=self.increment,
+            left=[round(self.left(s), 2) for s in seats],
+            running=self.running,
+        )
 
 
 class Table:
@@ -269,7 +280,7 @@ class Table:
                 "paused": self.paused,
                 "archived": self.archived,
                 "updated": self.updated,
-                "clock": clock and {"left": clock.view().left, "increment": clock.increment},
+                "clock": clock and clock.view().model_dump(exclude={"running"}),
             }
         )
 
@@ -285,7 +296,7 @@ class Table:
     def _load(cls, key: str, text: str) -> Table:
         data = json.loads(text)
         saved = data["clock"]
-        clock = TableClock(saved["left"], saved["increment"]) if saved else None
+        clock = _clock_from(saved) if saved else None
         game = open_game(data["game"])
         table = cls(key, game, data["seats"], start=data["start"], clock=clock)
         for move in data["moves"]:
@@ -348,3 +359,9 @@ class Table:
         self.updated = time()
         if self.clock is not None and self.ending:
             self.clock.stop()
+
+
+def _clock_from(saved: Mapping[str, Any]) -> TableClock:
+    """Games saved by earlier versions do not say how it began; the largest rest is close to it."""
+    minutes = saved.get("minutes", max(saved["left"]) / 60)
+    return TableClock(minutes, saved["increment"], saved["left"])

@@ -1,7 +1,15 @@
 // Requests to the server; a refusal becomes an error with the server's own sentence.
 
-import { type ClockSetting, rememberClock } from "./clocks";
-import type { GameInfo, GameSummary, GameView, Line, LineView, Piece, Position } from "./types";
+import type {
+  ClockSetting,
+  GameInfo,
+  GameSummary,
+  GameView,
+  Line,
+  LineView,
+  Piece,
+  Position,
+} from "./types";
 
 export class Refused extends Error {
   status: number;
@@ -41,17 +49,11 @@ type Wish = {
   moves?: string[];
 };
 
-async function open(wish: Wish): Promise<GameView> {
-  const opened = await post<GameView>("/api/games", wish);
-  if (wish.clock) rememberClock(opened.id, wish.clock);
-  return opened;
-}
-
 export const api = {
   catalog: () => get<GameInfo[]>("/api/catalog"),
   game: (spec: string) => get<GameInfo>(`/api/catalog/${encodeURIComponent(spec)}`),
   recent: () => get<GameSummary[]>("/api/games?limit=6"),
-  open,
+  open: (wish: Wish) => post<GameView>("/api/games", wish),
   position: (line: Line) => post<Position>("/api/position", line),
   line: (line: Line) => post<LineView>("/api/line", line),
   setup: (game: string, to_move: number, pieces: Piece[]) =>

@@ -43,7 +43,8 @@ export type GameInfo = {
   editable: boolean; // whether a position can be put together piece by piece
 };
 export type Seat = { name: string; player: string; value: number | null };
-export type Clock = { left: number[]; running: number | null };
+export type ClockSetting = { minutes: number; increment: number };
+export type Clock = ClockSetting & { left: number[]; running: number | null };
 export type GameView = {
   id: string;
   game: string;
