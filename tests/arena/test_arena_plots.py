@@ -8,6 +8,7 @@ import pytest
 
 from boardzero.arena.plots import (
     Curve,
+    _legend_columns,
     plot_elo_curves,
     plot_ratings,
     plot_time_by_depth,
@@ -95,6 +96,12 @@ def test_a_file_that_cannot_be_a_plot_is_refused(tmp_path: Path) -> None:
         plot_totals({"1": 1}, tmp_path / "plot.jpeg")
     with pytest.raises(BoardZeroError, match="cannot write"):
         plot_totals({"1": 1}, tmp_path / "missing" / "plot.png")
+
+
+@pytest.mark.parametrize(("length", "columns"), [(8, 4), (28, 2), (200, 1)])
+def test_a_legend_is_no_wider_than_its_figure(length: int, columns: int) -> None:
+    assert _legend_columns(["x" * length, "y"]) == columns
+    assert _legend_columns([]) == 4
 
 
 def test_importing_the_arena_loads_no_heavy_library() -> None:

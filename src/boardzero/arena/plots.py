@@ -32,6 +32,7 @@ __all__ = [
 # Okabe and Ito's colours, without the yellow that fades on white; markers repeat the distinction.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 _MARKERS = "osD^vP"
+_LETTERS_ACROSS = 96
 _INK, _QUIET, _GRID = "#1f2933", "#6b7785", "#e4e7eb"
 
 _STYLE: dict[str, object] = {
@@ -145,7 +146,8 @@ def plot_curves(
     """
     from matplotlib.ticker import EngFormatter, LogLocator, MaxNLocator, ScalarFormatter
 
-    with _canvas(path, title, legend_rows=math.ceil(len(curves) / 4)) as axes:
+    columns = _legend_columns([curve.name for curve in curves])
+    with _canvas(path, title, legend_rows=math.ceil(len(curves) / columns)) as axes:
         axes.grid(axis="y")
         drawn = {False: 0, True: 0}
         for curve in curves:
@@ -168,7 +170,7 @@ def plot_curves(
             axes.legend(
                 loc="lower left",
                 bbox_to_anchor=(0, 1),
-                ncols=4,
+                ncols=columns,
                 borderaxespad=0.2,
                 handlelength=1.8,
             )
@@ -197,6 +199,12 @@ def plot_time_by_rollouts(curves: Sequence[Curve], path: Path | str) -> None:
 def plot_elo_curves(curves: Sequence[Curve], path: Path | str, *, title: str) -> None:
     """Elo over training iterations (x)."""
     plot_curves(curves, path, title=title, x_label="iteration", y_label="Elo")
+
+
+def _legend_columns(names: Sequence[str]) -> int:
+    """As many, up to four, as fit the figure's width; a legend that is wider squeezes the axes."""
+    longest = max(map(len, names), default=0)
+    return max(1, min(4, _LETTERS_ACROSS // (longest + 7)))  # 7: line and gaps
 
 
 def _draw(axes: Axes, curve: Curve, colour: str, marker: str) -> None:
