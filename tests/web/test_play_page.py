@@ -22,7 +22,7 @@ def test_a_game_is_set_up_and_begun_on_the_page(page: Page) -> None:
 
 def test_a_level_is_played_by_another_player_on_another_board(page: Page) -> None:
     page.goto("/")
-    page.get_by_text("Gomoku", exact=True).click()
+    page.locator("label.game", has_text="Gomoku").click()
     page.get_by_role("radio", name="Expert").check(force=True)
     expect(page.locator(".about .mono")).to_contain_text("zero:")
     page.get_by_label("Size").select_option("9")
