@@ -43,8 +43,9 @@ void bind_tablebase(nb::module_& m) {
              return nb::bytes(bytes.data(), bytes.size());
            })
       .def("plies", &AnyTablebase::plies, "state"_a,
-           "Moves of both sides to the end, odd if the mover wins; None in draws and what is not "
-           "here.")
+           "Moves of both sides to the end, odd if the mover wins; None in draws, in the middle of "
+           "a "
+           "capture and in what is not here.")
       .def(
           "values",
           [](const AnyTablebase& table, const AnyState& state) {

@@ -65,7 +65,7 @@ def serve(
     if as_json:
         emit(address=address)
     else:
-        screen().print(f"BoardZero is at {address} (Ctrl-C ends it)", markup=False)
+        screen().print(f"BoardZero is at {address} (Ctrl-C ends it)")
     if open_page:
         _open(_own_page(settings.host, settings.port, settings.token))
     config = uvicorn.Config(

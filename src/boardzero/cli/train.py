@@ -69,6 +69,8 @@ def train(
         return
     from rich.markup import escape
 
+    from boardzero.learn.recipe import Recipe
+
     console = screen(markup=True)
     with _View(console, minutes) as view:
         folder = start(
@@ -87,7 +89,7 @@ def train(
     if not versions:
         return
     recipe_used = folder.recipe()
-    family = "net" if recipe_used.method in ("supervised", "dqn") else "zero"
+    family = "zero" if isinstance(recipe_used, Recipe) else "net"
     player = shlex.quote(str(Spec(family, {"run": _run_name(folder.path)})))
     command = f"boardzero play {shlex.quote(recipe_used.game)} --seat human --seat {player}"
     console.print(f"[dim]play it[/]  {escape(command)}")
