@@ -43,8 +43,7 @@ void bind_tablebase(nb::module_& m) {
              return nb::bytes(bytes.data(), bytes.size());
            })
       .def("plies", &AnyTablebase::plies, "state"_a,
-           "Moves of both sides to the end, odd if the mover wins; None in draws, in the middle of "
-           "a "
+           "Moves of both sides to the end, odd if the mover wins; None in draws, within a "
            "capture and in what is not here.")
       .def(
           "values",
