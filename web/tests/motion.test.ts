@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { follow, isOneMove, type Shown } from "../src/board/motion";
+import type { Frame, Move, Piece } from "../src/lib/types";
+
+const man = (cell: number, owner = 0): Piece => ({ cell, owner, kind: "man" });
+const king = (cell: number, owner = 0): Piece => ({ cell, owner, kind: "king" });
+const play = (path: number[], captured: number[] = []): Move => ({ text: "", path, captured });
+const stand = (...pieces: Piece[]): Shown[] => follow([], pieces, null);
+const frame = (pieces: Piece[], last: Move | null): Frame => ({
+  fen: "",
+  to_move: 1,
+  pieces,
+  last,
+  ending: null,
+  exits: null,
+});
+
+describe("pieces from one position to the next", () => {
+  it("stay who they are, wherever they go and whatever they become", () => {
+    const before = stand(man(7), man(30, 1), man(33));
+    const after = follow(before, [king(1), man(33), man(30, 1)], play([7, 1]));
+    const ids = (shown: Shown[]) => new Map(shown.map((piece) => [piece.cell, piece.id]));
+    expect(ids(after).get(1)).toBe(ids(before).get(7));
+    expect(ids(after).get(30)).toBe(ids(before).get(30));
+    expect(ids(after).get(33)).toBe(ids(before).get(33));
+  });
+
+  it("are new where nobody stood, and never two of the same", () => {
+    const before = stand(man(7), man(8));
+    const after = follow(before, [man(7), man(8), man(9)], play([9]));
+    expect(new Set(after.map((piece) => piece.id)).size).toBe(3);
+    const round = follow(before, [man(7), man(8)], play([7, 2, 7], [8]));
+    expect(round.map((piece) => piece.id)).toEqual(before.map((piece) => piece.id));
+  });
+
+  it("come by one move only if the mover was there and has arrived", () => {
+    const before = stand(man(31), man(20, 1));
+    expect(isOneMove(before, frame([man(27), man(20, 1)], play([31, 27])))).toBe(true);
+    expect(isOneMove(before, frame([man(26), man(20, 1)], play([32, 27])))).toBe(false);
+    expect(isOneMove(before, frame([man(27), man(20, 1)], play([20, 27])))).toBe(false);
+    expect(isOneMove(before, frame([man(31), man(20, 1)], null))).toBe(false);
+    expect(isOneMove(before, frame([man(31), man(20, 1), man(5)], play([5])))).toBe(false);
+  });
+});
