@@ -120,17 +120,12 @@ Prospects<Nearest> prospects(const State& s, Seat seat) {
   return result;
 }
 
-// The points where a stone of the seat completes a line; overlines count only where they win.
+// The points where a stone of the seat wins.
 template <int Nearest>
 Points winning_points(const State& s, Seat seat, const Prospects<Nearest>& p) {
-  const bool overlines =
-      s.options().rule == Rule::freestyle || (s.options().rule == Rule::renju && seat == Seat{1});
-  const Grid& board = grid(s.options().size);
   Points result;
   each_point(p.filling[1], [&](int point) {
-    if (completes_line(board, s.stones(seat), point, s.options().line, overlines)) {
-      result.add(point);
-    }
+    if (s.has_line_at(seat, point)) result.add(point);
   });
   return result;
 }

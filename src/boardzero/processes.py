@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from threading import Thread
 
 __all__ = ["be_polite", "end_with_parent", "on_cores"]
@@ -40,8 +43,30 @@ def on_cores(count: int) -> Iterator[None]:
         yield
         return
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, random.sample(sorted(before), count))  # not always the same ones
+    with ExitStack() as held:
+        os.sched_setaffinity(0, _reserve(sorted(before), count, held))
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, before)
+
+
+def _reserve(cores: Sequence[int], count: int, held: ExitStack) -> list[int]:
+    """So many of the cores: those that no other run has reserved, then others by lot."""
+    own: list[int] = []
+    for core in cores:
+        if len(own) < count and _lock(core, held):
+            own.append(core)
+    shared = [core for core in cores if core not in own]
+    return own + random.sample(shared, count - len(own))
+
+
+def _lock(core: int, held: ExitStack) -> bool:
+    """Whether the core is free, and then reserved; the system lets go for whoever is killed."""
+    path = Path(tempfile.gettempdir()) / f"boardzero-{os.getuid()}-core-{core}"
     try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
+        file = held.enter_context(path.open("a"))
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

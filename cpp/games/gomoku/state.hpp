@@ -27,6 +27,12 @@ class State {
   const Shape& shape() const { return geometry().shape; }
   Seat to_move() const { return mover_; }
   const Points& stones(Seat seat) const { return stones_[index(seat)]; }
+  // Whether a stone of the seat on this point wins, or would.
+  bool has_line_at(Seat seat, int point) const {
+    const bool overlines =
+        options_.rule == Rule::freestyle || (options_.rule == Rule::renju && seat == Seat{1});
+    return completes_line(geometry(), stones_[index(seat)], point, options_.line, overlines);
+  }
   Key key() const { return key_; }
   bool operator==(const State&) const = default;
 
@@ -236,11 +242,6 @@ class State {
   static Seat other(Seat seat) { return seat == Seat{0} ? Seat{1} : Seat{0}; }
   static Status won_by(Seat seat) {
     return seat == Seat{0} ? Status::first_won : Status::second_won;
-  }
-  bool has_line_at(Seat seat, int point) const {
-    const bool overlines =
-        options_.rule == Rule::freestyle || (options_.rule == Rule::renju && seat == Seat{1});
-    return completes_line(geometry(), stones_[index(seat)], point, options_.line, overlines);
   }
   // Ends a game that nobody has won but that cannot go on.
   void settle() {
