@@ -11,7 +11,7 @@ CHAIN = "W:W47:B42,33,23,8"
 
 def test_a_game_is_set_up_and_begun_on_the_page(page: Page) -> None:
     page.goto("/")
-    page.get_by_text("English draughts").click()
+    page.locator("label.game", has_text="English draughts").click()
     page.get_by_role("radio", name="Beginner").check(force=True)
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_label("Type a move")).to_be_visible()
