@@ -25,6 +25,7 @@ BENCHMARKS: Mapping[str, str] = {
     "search": "boardzero.bench.search",
     "selfplay": "boardzero.bench.selfplay",
     "serve": "boardzero.bench.serve",
+    "signature": "boardzero.bench.signature",
     "startup": "boardzero.bench.startup",
 }
 

@@ -1,0 +1,155 @@
+"""What every search finds in every game, with fixed seeds: the same numbers on every machine.
+
+A signature is the number of nodes that a search visits and the moves that it prefers. It changes
+only when the search or the rules do, so that nothing changes unseen.
+`tests/bench/signatures.tsv` has the signatures that the tests expect.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from boardzero import _core
+from boardzero.bench import Measurement
+from boardzero.errors import BoardZeroError
+from boardzero.games import Game, State, make
+from boardzero.infer import SearchConfig
+from boardzero.infer.net import Floats
+from boardzero.methods import find_method
+from boardzero.players import make_player
+
+__all__ = ["Signature", "measure", "signatures"]
+
+_GAMES = (
+    "international",
+    "international:endings=meng",
+    "english",
+    "russian",
+    "brazilian",
+    "gomoku",
+    "gomoku:size=15",
+    "gomoku:rule=renju,size=15",
+    "chexers",
+)
+_PLAYERS = (
+    "greedy:seed=1",
+    "minimax:depth=2,seed=1",
+    "alphabeta:depth=4,seed=1",
+    "alphabeta:mode=engine,depth=6,seed=1",
+    "maxn:depth=2,seed=1",
+    "paranoid:depth=2,seed=1",
+    "brs:depth=2,seed=1",
+    "mcts:rollouts=300,seed=1",
+    "alphachexers:rollouts=300,seed=1",
+)
+_ROOTS = ("puct", "gumbel")
+_METHODS = ("baseline", "mpv")
+_PLIES = (0, 9, 24)  # of random play before the positions that are searched
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What one search found in the positions of one game."""
+
+    game: str
+    search: str
+    nodes: int
+    moves: str
+
+
+def signatures() -> Iterator[Signature]:
+    for spec in _GAMES:
+        game = make(spec)
+        positions = [_position(game, plies) for plies in _PLIES]
+        for player in _PLAYERS:
+            if (found := _of_player(game, player, positions)) is not None:
+                yield found
+        for method in _METHODS:
+            for root in _ROOTS:
+                yield _of_net_search(game, method, root, positions)
+        yield _of_selfplay(game)
+
+
+def measure() -> Iterator[Measurement]:
+    for one in signatures():
+        yield Measurement(f"{one.game} {one.search} {one.moves}", one.nodes, "nodes")
+
+
+def _position(game: Game, plies: int) -> State:
+    """The same position every time; the last one that goes on, if the game ends before."""
+    state = game.start()
+    for ply in range(plies):
+        after = state.copy()
+        actions = after.actions()
+        after.play_action(actions[zlib.crc32(bytes([ply])) % len(actions)])
+        if after.outcome() is not None:
+            break
+        state = after
+    return state
+
+
+def _of_player(game: Game, spec: str, positions: list[State]) -> Signature | None:
+    try:
+        player = make_player(spec, game)
+    except BoardZeroError:  # not a player of this game
+        return None
+    nodes, moves = 0, []
+    for state in positions:
+        player.new_game()
+        choice = player.choose(state)
+        nodes += choice.nodes
+        moves.append(choice.move.text)
+    return Signature(game.spec, spec, nodes, " ".join(moves))
+
+
+def _of_net_search(game: Game, method: str, root: str, positions: list[State]) -> Signature:
+    config = SearchConfig.model_validate({"simulations": 60, "root": root})
+    plan = find_method(method).plan(config)
+    formats = [("mover", "flat", 0)] * len(find_method(method).nets)
+    nodes, moves = 0, []
+    for state in positions:
+        options = config.native(noise=False, plan=plan)
+        search = _core.make_search(state.native, options, formats, seed=1)
+        while (planes := search.collect()) is not None:
+            if len(planes):
+                search.supply(*_answer(planes, game.shape, salt=search.net()))
+        nodes += sum(candidate.visits for candidate in search.candidates())
+        best = search.candidates()[0]
+        moves.append(f"{best.action}/{best.visits}")
+    return Signature(game.spec, f"{method} {root}", nodes, " ".join(moves))
+
+
+def _of_selfplay(game: Game) -> Signature:
+    """Of two short games; in place of moves a checksum of their records."""
+    options = _core.SelfPlayOptions()
+    contestant = _core.Contestant()
+    contestant.search = SearchConfig(simulations=20, noise_weight=0.25).native(noise=True)
+    options.contestants = [contestant]
+    options.opening_steps = 4
+    options.max_steps = 40
+    pool = _core.make_pool(game.start().native, options, [("mover", "flat", 0)], 2, 1)
+    pool.add([0, 1])
+    decisions, checksum = 0, 0
+    while pool.left():
+        (rows,) = pool.collect()
+        if rows:
+            pool.supply(0, *_answer(pool.inputs(0)[:rows], game.shape, salt=0))
+        for record in pool.take_finished():
+            decisions += len(_core.parse_record(record).decisions)
+            checksum = zlib.crc32(record, checksum)
+    return Signature(game.spec, "selfplay", decisions, f"{checksum:08x}")
+
+
+def _answer(planes: Floats, shape: _core.Shape, *, salt: int) -> tuple[Floats, Floats]:
+    """Of a net that hashes what it sees; sums of its values are exact, so no rounding matters."""
+    values = np.zeros((len(planes), shape.players), np.float32)
+    for row, state in enumerate(planes):
+        code = zlib.crc32(state.tobytes(), salt)
+        values[row] = [((code >> (8 * seat)) % 63 - 31) / 32 for seat in range(shape.players)]
+    if shape.players == 2:
+        values[:, 1] = -values[:, 0]
+    return np.zeros((len(planes), shape.actions), np.float32), values
