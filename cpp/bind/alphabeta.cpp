@@ -1,11 +1,11 @@
 // Minimax and alpha-beta for Python.
-#include "search/alphabeta.hpp"
+#include "search/classic/alphabeta.hpp"
 
-#include "bind/all_games.hpp"
-#include "bind/evaluations.hpp"
 #include "bind/module.hpp"
 #include "bind/searcher.hpp"
-#include "search/minimax.hpp"
+#include "erased/all_games.hpp"
+#include "erased/evaluations.hpp"
+#include "search/classic/minimax.hpp"
 
 using namespace nanobind::literals;
 

@@ -6,8 +6,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/any_state.hpp"
 #include "bind/module.hpp"
+#include "erased/any_state.hpp"
 
 using namespace nanobind::literals;
 

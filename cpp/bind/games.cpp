@@ -7,9 +7,9 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/all_games.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
+#include "erased/all_games.hpp"
 #include "games/draughts/perft.hpp"
 
 using namespace nanobind::literals;

@@ -1,11 +1,11 @@
 // Searches for any number of players, and the greedy player, for Python.
-#include "search/maxn.hpp"
+#include "search/classic/maxn.hpp"
 
-#include "bind/all_games.hpp"
-#include "bind/evaluations.hpp"
 #include "bind/module.hpp"
 #include "bind/searcher.hpp"
-#include "search/greedy.hpp"
+#include "erased/all_games.hpp"
+#include "erased/evaluations.hpp"
+#include "search/classic/greedy.hpp"
 
 using namespace nanobind::literals;
 

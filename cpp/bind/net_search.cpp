@@ -1,5 +1,5 @@
 // Searches with a net for Python players.
-#include "search/net_search.hpp"
+#include "search/mcts/net_search.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -8,10 +8,10 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/all_games.hpp"
-#include "bind/format.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
+#include "erased/all_games.hpp"
+#include "erased/net_formats.hpp"
 
 using namespace nanobind::literals;
 

@@ -6,9 +6,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/any_state.hpp"
 #include "bind/interrupt.hpp"
-#include "search/findings.hpp"
+#include "erased/any_state.hpp"
+#include "search/classic/findings.hpp"
 
 namespace bz {
 

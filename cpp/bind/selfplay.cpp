@@ -8,13 +8,13 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/all_games.hpp"
-#include "bind/format.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
-#include "bind/tablebase.hpp"
-#include "search/pool.hpp"
-#include "search/sampler.hpp"
+#include "erased/all_games.hpp"
+#include "erased/any_tablebase.hpp"
+#include "erased/net_formats.hpp"
+#include "selfplay/pool.hpp"
+#include "selfplay/sampler.hpp"
 
 using namespace nanobind::literals;
 

@@ -1,6 +1,4 @@
 // Solved endings for Python.
-#include "bind/tablebase.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -8,6 +6,7 @@
 
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
+#include "erased/any_tablebase.hpp"
 
 using namespace nanobind::literals;
 

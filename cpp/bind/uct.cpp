@@ -1,14 +1,14 @@
 // Monte-Carlo tree search for Python.
-#include "search/uct.hpp"
+#include "search/mcts/uct.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/all_games.hpp"
 #include "bind/interrupt.hpp"
-#include "bind/judges.hpp"
+#include "erased/all_games.hpp"
+#include "erased/leaf_evaluations.hpp"
 
 using namespace nanobind::literals;
 

@@ -4,10 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from boardzero.errors import BoardZeroError
+    from boardzero.base.errors import BoardZeroError
     from boardzero.games import Ending, Game, Move, Outcome, PythonGame, State, make, register
-    from boardzero.learn.train import train
     from boardzero.players import Limit, make_player
+    from boardzero.training.train import train
 
 __all__ = [
     "BoardZeroError",
@@ -29,10 +29,10 @@ __version__ = "0.1.0"
 
 # Where a name lives, if not in `games`.
 _HOMES = {
-    "BoardZeroError": "errors",
+    "BoardZeroError": "base.errors",
     "Limit": "players",
     "make_player": "players",
-    "train": "learn.train",
+    "train": "training.train",
 }
 
 

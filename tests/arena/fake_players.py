@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 
+from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily, register_player
-from boardzero.specs import Option, Value
 
 Options = Mapping[str, Value]
 

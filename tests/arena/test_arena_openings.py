@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from boardzero.arena.openings import Opening, RandomOpenings, WrittenOpenings, read_openings
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 
 

@@ -15,7 +15,7 @@ from boardzero.arena.plots import (
     plot_time_by_rollouts,
     plot_totals,
 )
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import Rating
 
 RATINGS = [Rating("random", -300, -400, -220, 60), Rating("mcts:rollouts=600", 300, 220, 401, 60)]

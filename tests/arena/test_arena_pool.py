@@ -13,7 +13,7 @@ from boardzero.arena.openings import Opening
 from boardzero.arena.pool import play_all
 from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.players import Limit, name_player, registry
 from boardzero.store import GameRecord
 

@@ -15,7 +15,7 @@ from boardzero.arena import (
     total_wins,
     wins_table,
 )
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult, Rating
 
 LODZ = {"random": "Rand", "minimax:depth=3": "MM 3"}

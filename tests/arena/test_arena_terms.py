@@ -5,7 +5,7 @@ import math
 import pytest
 
 from boardzero.arena.terms import Terms, Timer, parse_limit
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.players import Clock, Limit
 
 

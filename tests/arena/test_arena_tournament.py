@@ -11,12 +11,12 @@ from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.score import Score
 from boardzero.arena.terms import Terms
 from boardzero.arena.tournament import Competition, Plan, duels
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
-from boardzero.learn.learner import Learner
-from boardzero.learn.versions import write_version
 from boardzero.store import Store
-from tests.learn.tiny import tiny
+from boardzero.training.learner import Learner
+from boardzero.training.versions import write_version
+from tests.training.tiny import tiny
 
 A, B, C = "fake-honest", "fake-honest:after=1", "fake-honest:after=2"
 BAD = "fake-illegal"

@@ -11,7 +11,7 @@ from simulated import constant_draws, davidson, games, tournament
 from boardzero.arena import Score, pair_elo
 from boardzero.arena.likelihood import ELO, Likelihood, outcome_logits
 from boardzero.arena.ratings import EloFit, expected_score, fit_elo
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult, Rating
 
 

@@ -14,7 +14,7 @@ from boardzero.arena import (
     thesis_elo,
 )
 from boardzero.arena.ratings import elo_of_score, expected_score, thesis_update
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult
 
 # Scores

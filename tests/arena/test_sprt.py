@@ -6,7 +6,7 @@ import pytest
 from boardzero.arena import Sprt
 from boardzero.arena.ratings import expected_score
 from boardzero.arena.sprt import log_likelihood_ratio
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 
 def run(test: Sprt, elo: float, dice: random.Random, *, pairs: bool) -> Sprt:

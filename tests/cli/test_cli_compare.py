@@ -10,9 +10,9 @@ from boardzero import BoardZeroError
 from boardzero.arena.ratings import thesis_update
 from boardzero.arena.score import Score
 from boardzero.cli import main
-from boardzero.learn.comparison import Comparison, Version, find_run, opponents, spread
-from boardzero.learn.train import train
-from tests.learn.tiny import tiny
+from boardzero.experiments.comparison import Comparison, Version, find_run, opponents, spread
+from boardzero.training.train import train
+from tests.training.tiny import tiny
 
 ALWAYS = {"gate__threshold": 0.01, "run__iterations": 2}
 

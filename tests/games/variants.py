@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from boardzero.base.specs import Option
 from boardzero.games import families
-from boardzero.specs import Option
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -3,11 +3,11 @@
 import pytest
 import torch
 
-from boardzero.learn.recipe import LearnConfig
 from boardzero.nets.auxiliary import AUXILIARIES, auxiliaries
 from boardzero.nets.config import NetConfig, PolicyHead, ValueHead
 from boardzero.nets.export import onnx_bytes
 from boardzero.nets.residual import NetShape, ResidualNet
+from boardzero.runs.recipe import LearnConfig
 
 SHAPE = NetShape(planes=9, rows=5, columns=4, policy=40, players=2, history=2)
 NAMES = [head.name for head in AUXILIARIES]

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from boardzero.infer import OnnxNet
+from boardzero.models import OnnxNet
 from boardzero.nets.config import NetConfig
 from boardzero.nets.export import int8_bytes, onnx_bytes
 from boardzero.nets.residual import NetShape, ResidualNet

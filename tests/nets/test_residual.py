@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.infer import OnnxNet
+from boardzero.models import OnnxNet
 from boardzero.nets.config import NetConfig, PolicyHead, ValueHead
 from boardzero.nets.export import onnx_bytes
 from boardzero.nets.residual import NetShape, ResidualNet

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from boardzero import make
-from boardzero.infer import champion, champion_levels, read_model
-from boardzero.infer.champions import CHAMPIONS
+from boardzero.models import champion, champion_levels, read_model
+from boardzero.models.champions import CHAMPIONS
 from boardzero.players import make_player
 
 FOLDERS = sorted(path.parent for path in CHAMPIONS.glob("*/card.json"))

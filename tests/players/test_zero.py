@@ -12,14 +12,14 @@ import pytest
 from numpy.typing import NDArray
 
 from boardzero import _core, make
-from boardzero.learn.imitation import PlayedGame, imitation_record
-from boardzero.learn.learner import Learner
-from boardzero.learn.versions import write_version
 from boardzero.players import Choice, Clock, Limit, make_player
-from boardzero.players.net_player import _TOGETHER, ZeroPlayer, _worth_playing
 from boardzero.players.timing import seconds_for_move
-from tests.learn.tiny import tiny
+from boardzero.players.zero_player import _TOGETHER, ZeroPlayer, _worth_playing
+from boardzero.training.imitation import PlayedGame, imitation_record
+from boardzero.training.learner import Learner
+from boardzero.training.versions import write_version
 from tests.search.stored import draw
+from tests.training.tiny import tiny
 
 
 def zero(folder: Path, spec: str, options: str = "", **changes: object) -> ZeroPlayer:

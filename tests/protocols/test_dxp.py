@@ -16,8 +16,8 @@ from draughts.engines.dxp_communication import dxp_classes
 from draughts.engines.dxp_communication.dxp_classes import DamExchange
 from draughts.engines.dxp_communication.dxp_communication import Sender
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.dxp import Display
-from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.players import make_player
 from boardzero.protocols import dxp

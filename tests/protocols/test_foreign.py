@@ -8,7 +8,7 @@ from time import perf_counter, sleep
 import pytest
 from conversations import ENGINE
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.players import (
     Clock,

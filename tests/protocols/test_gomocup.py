@@ -7,7 +7,7 @@ from time import perf_counter
 import pytest
 from conversations import ENGINE, Conversation, fuzzed
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.protocols.gomocup import GomocupEngine, Stone, board_state
 

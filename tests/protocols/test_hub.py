@@ -11,7 +11,7 @@ from draughts import Board
 from draughts.engine import HubEngine as TheirEngine
 from draughts.engine import Limit as TheirLimit
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.protocols import hub
 from boardzero.protocols.squares import (

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from boardzero import _core
+from boardzero.base.errors import BoardZeroError
 from boardzero.bench import referee
-from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.protocols.chexers import Player, as_action
 

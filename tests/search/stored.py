@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero import State, _core, make
-from boardzero.infer import SearchConfig
-from boardzero.infer.net import Net
+from boardzero.models import SearchConfig
+from boardzero.models.onnx import Net
 from tests.search.mock_net import MockNet
 
 Format = tuple[str, str, int]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.infer import SearchConfig, UniformNet
+from boardzero.models import SearchConfig, UniformNet
 from tests.search.mock_net import MockNet, judge
 from tests.search.stored import (
     MOVER,

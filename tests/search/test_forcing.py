@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from boardzero import _core, make
-from boardzero.infer import SearchConfig
-from boardzero.infer.net import Net
+from boardzero.models import SearchConfig
+from boardzero.models.onnx import Net
 from tests.reference.forcing import TOP, ForcedPlayouts
 from tests.reference.puct import Options, Puct
 from tests.search.mock_net import MockNet, judge

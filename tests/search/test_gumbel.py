@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from boardzero import State, _core, make
-from boardzero.infer import SearchConfig
+from boardzero.models import SearchConfig
 from tests.reference.gumbel import Gumbel
 from tests.reference.puct import Options
 from tests.search.mock_net import MockNet, judge

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, Ending, PythonGame, State, _core, make
-from boardzero.infer import SearchConfig, UniformNet
-from boardzero.infer.net import Net
+from boardzero.models import SearchConfig, UniformNet
+from boardzero.models.onnx import Net
 from tests.games.tictactoe import TicTacToe
 from tests.reference.puct import Options, Puct
 from tests.search.mock_net import MockNet, judge

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.infer import SearchConfig
+from boardzero.models import SearchConfig
 from tests.search.stored import MOVER, Choice, Format, Record, draw, planes, replay, self_play
 
 GAMES = ["gomoku:size=5,line=4", "english", "international:endings=meng", "chexers"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.infer import SearchConfig, UniformNet
+from boardzero.models import SearchConfig, UniformNet
 from tests.search.stored import MOVER, Record, play_out, replay, self_play
 
 SMALL = "gomoku:size=5,line=4"

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from boardzero import BoardZeroError, State, _core, make
-from boardzero.infer import SearchConfig, SearchPlan, TreePlan
 from boardzero.methods import find_method
+from boardzero.models import SearchConfig, SearchPlan, TreePlan
 from tests.reference.puct import Judge, Options, Puct
 from tests.reference.trees import Trees
 from tests.search.mock_net import MockNet, judge, softmax

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
-from boardzero.infer import champions
+from boardzero.models import champions
 from boardzero.server.catalog import analysts, check_player, levels
 
 LEVELS = [

@@ -12,14 +12,14 @@ from fastapi.testclient import TestClient
 from visits import visitor
 
 from boardzero.games import make
-from boardzero.learn.events import WorkerReport
-from boardzero.learn.recipe import validate
-from boardzero.learn.rundir import RunDir
+from boardzero.runs.events import WorkerReport
+from boardzero.runs.recipe import validate
+from boardzero.runs.run_folder import RunDir
 from boardzero.server import Settings
 from boardzero.server.selfplay import _moves
 from boardzero.server.strength import _number, _plans
 from boardzero.store import Rating
-from tests.learn.tiny import tiny
+from tests.training.tiny import tiny
 
 GAME = "gomoku:size=5,line=4"
 
@@ -27,7 +27,7 @@ GAME = "gomoku:size=5,line=4"
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("torch")
-    from boardzero.learn.train import train
+    from boardzero.training.train import train
 
     folder = tmp_path_factory.mktemp("runs")
     train(tiny(gate__threshold=0.01), run=folder / "first", cores=1)

@@ -4,8 +4,8 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.serve import _own_page
-from boardzero.errors import BoardZeroError
 from boardzero.server import Settings, create_app
 from boardzero.server.catalog import check_player, open_game
 from boardzero.server.security import Bucket

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from stored_games import GAME
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import Store, schema
 
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from stored_games import GAME
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult
 
 

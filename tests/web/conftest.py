@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from served import Server
 
 from boardzero.server.app import STATIC
-from tests.learn.tiny import tiny
+from tests.training.tiny import tiny
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -43,7 +43,7 @@ def server(data: Path) -> Iterator[Server]:
 def trained(data: Path) -> str:
     """The name of a small run that was really trained: gomoku on 5x5, three versions."""
     pytest.importorskip("torch")
-    from boardzero.learn.train import train
+    from boardzero.training.train import train
 
     return train(tiny(gate__threshold=0.01), run=data / "runs" / "first", cores=1).name
 

@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 
 from boardzero.arena.pool import Finished, PlayerPool
 from boardzero.arena.worker import Known, Task, get_to_know, known_here
-from boardzero.errors import BoardZeroError
-from boardzero.infer.parcel import Luggage
+from boardzero.base.errors import BoardZeroError
+from boardzero.models.file_bundle import Luggage
 from boardzero.players.models import CARRIED, models_of
-from boardzero.staff import Employer, Line, Need, Post, Refusal, helping, refuse_if_told
 from boardzero.store import GameRecord
+from boardzero.workers.launcher import Employer, Line, Need, Post, Refusal, helping, refuse_if_told
 
 __all__ = ["play_away"]
 

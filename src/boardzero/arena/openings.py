@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State, read_games
 
 __all__ = ["Opening", "Openings", "RandomOpenings", "WrittenOpenings", "read_openings"]

@@ -18,7 +18,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 
 from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_here, serve
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameRecord
 
 __all__ = ["Finished", "PlayerPool", "cores", "play_all"]

@@ -16,7 +16,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardzero.arena.score import Score, scores_by_seat
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.store import GameResult, Rating
 
 if TYPE_CHECKING:

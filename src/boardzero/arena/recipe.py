@@ -19,7 +19,7 @@ from boardzero.arena.report import Report, write_text
 from boardzero.arena.tables import Table
 from boardzero.arena.terms import Terms, parse_limit
 from boardzero.arena.tournament import Competition, Plan
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.players import Limit
 from boardzero.store import Store
 
@@ -75,7 +75,8 @@ class Recipe(BaseModel):
 
 def read_recipe(name: str) -> Recipe:
     """A recipe that comes with BoardZero, by its name; or the path of one, ending in .toml."""
-    shipped = {path.stem: path for path in (Path(__file__).parent / "recipes").glob("*.toml")}
+    folder = Path(__file__).parents[1] / "recipes" / "tournaments"
+    shipped = {path.stem: path for path in folder.glob("*.toml")}
     if not name.endswith(".toml") and name not in shipped:
         raise nearest("recipe", name, shipped)
     path = shipped.get(name) or Path(name)

@@ -9,7 +9,7 @@ from boardzero.arena.ratings import fit_elo, multiplayer_ratings, pair_elo
 from boardzero.arena.score import total_wins
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
 from boardzero.arena.tournament import Competition
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import Rating
 
 __all__ = ["Report", "write_text"]

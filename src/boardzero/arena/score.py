@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult
 
 __all__ = ["Score", "head_to_head", "scores_by_seat", "seconds_per_move", "total_wins"]

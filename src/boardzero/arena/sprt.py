@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from boardzero.arena.ratings import expected_score
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 __all__ = ["Sprt", "Verdict"]
 

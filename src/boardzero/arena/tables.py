@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardzero.arena.score import scores_by_seat, seconds_per_move, total_wins
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult, Rating
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import math
 import re
 from dataclasses import asdict, dataclass, field
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, parse_spec, read_options
 from boardzero.players import Clock, Limit
-from boardzero.specs import Option, parse_spec, read_options
 
 __all__ = ["Terms", "Timer", "parse_limit"]
 

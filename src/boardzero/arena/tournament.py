@@ -21,11 +21,11 @@ from boardzero.arena.score import Score
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.players import make_player
-from boardzero.staff import Employer
 from boardzero.store import GameRecord, GameResult, MatchKind, MatchRecord, Store
+from boardzero.workers.launcher import Employer
 
 __all__ = ["Competition", "Plan", "duels"]
 

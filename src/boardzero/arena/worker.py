@@ -21,12 +21,12 @@ from boardzero.arena.match import START_SECONDS, Scoresheet, fault_of, play_game
 from boardzero.arena.openings import Opening
 from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import end_with_parent
+from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Game, make
 from boardzero.games.registry import home_of
 from boardzero.players import Player, make_player, name_player, player_families
-from boardzero.processes import end_with_parent
-from boardzero.specs import Spec, parse_spec
 from boardzero.store import GameRecord
 
 __all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "get_to_know", "known_here", "serve"]

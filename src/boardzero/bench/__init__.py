@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from boardzero.errors import nearest
+from boardzero.base.errors import nearest
 
 __all__ = ["BENCHMARKS", "Measurement", "measure"]
 

@@ -21,12 +21,27 @@ from tempfile import TemporaryDirectory
 
 from boardzero.bench import Measurement
 from boardzero.bench.scale import bench_recipe, write_bench_model
-from boardzero.learn.crew import Crew
-from boardzero.learn.inspection import GameInspector
-from boardzero.learn.recipe import Recipe
-from boardzero.learn.replay import Replay
-from boardzero.learn.worker import Assignment, FinishedGame, Heartbeat, NewVersion, selfplay_pool
-from boardzero.staff import Employer, Line, Main, Need, Post, Sealed, helping, join_cluster
+from boardzero.runs.recipe import Recipe
+from boardzero.runs.replay import Replay
+from boardzero.training.fleet import Crew
+from boardzero.training.inspection import GameInspector
+from boardzero.training.selfplay_worker import (
+    Assignment,
+    FinishedGame,
+    Heartbeat,
+    NewVersion,
+    selfplay_pool,
+)
+from boardzero.workers.launcher import (
+    Employer,
+    Line,
+    Main,
+    Need,
+    Post,
+    Sealed,
+    helping,
+    join_cluster,
+)
 
 __all__ = ["measure"]
 
@@ -136,8 +151,8 @@ def _alone(recipe: Recipe, records: list[bytes]) -> float:
 
 def _games(recipe: Recipe) -> list[bytes]:
     """Finished games of a net that knows nothing."""
-    from boardzero.infer import UniformNet
-    from boardzero.learn.worker import evaluate_once
+    from boardzero.models import UniformNet
+    from boardzero.training.selfplay_worker import evaluate_once
 
     pool = selfplay_pool(recipe, [recipe.format.names])
     net = UniformNet(pool.policy_size(0), 2)

@@ -15,7 +15,7 @@ import numpy as np
 from boardzero.bench import Measurement
 
 if TYPE_CHECKING:
-    from boardzero.learn.trainer import Trainer
+    from boardzero.training.trainer import Trainer
 
 __all__ = ["measure"]
 
@@ -37,10 +37,10 @@ def measure() -> Iterator[Measurement]:
 def _milliseconds_per_move(recipe_name: str) -> float:
     from boardzero import _core
     from boardzero.games import make
-    from boardzero.infer import UniformNet
-    from boardzero.learn.learner import Learner
-    from boardzero.learn.recipe import Recipe, load_recipe
-    from boardzero.learn.worker import selfplay_pool
+    from boardzero.models import UniformNet
+    from boardzero.runs.recipe import Recipe, load_recipe
+    from boardzero.training.learner import Learner
+    from boardzero.training.selfplay_worker import selfplay_pool
 
     recipe = load_recipe(recipe_name)
     assert isinstance(recipe, Recipe)
@@ -63,7 +63,7 @@ def _milliseconds_per_move(recipe_name: str) -> float:
 
 
 def _seconds_per_row(trainer: Trainer) -> float:
-    from boardzero.infer import OnnxNet
+    from boardzero.models import OnnxNet
     from boardzero.nets.export import onnx_bytes
 
     net = OnnxNet(onnx_bytes(trainer.net))

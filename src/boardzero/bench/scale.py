@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 
 from boardzero.bench import Measurement
 from boardzero.games import make
-from boardzero.learn.crew import Crew
-from boardzero.learn.recipe import LearnConfig, Recipe, SearchConfig, SelfPlayConfig
-from boardzero.learn.replay import Replay
-from boardzero.staff import Employer, LocalStaff, join_cluster
+from boardzero.runs.recipe import LearnConfig, Recipe, SearchConfig, SelfPlayConfig
+from boardzero.runs.replay import Replay
+from boardzero.training.fleet import Crew
+from boardzero.workers.launcher import Employer, LocalStaff, join_cluster
 
 __all__ = ["bench_recipe", "measure", "write_bench_model"]
 
@@ -90,8 +90,8 @@ def bench_recipe(*, parallel: int = 64) -> Recipe:
 
 def write_bench_model(folder: Path) -> None:
     """A net with random weights: its speed is that of a trained one."""
-    from boardzero.learn.learner import Learner  # needs torch
-    from boardzero.learn.versions import write_version
+    from boardzero.training.learner import Learner  # needs torch
+    from boardzero.training.versions import write_version
 
     learner = Learner(make(_GAME), bench_recipe())
     write_version(folder, learner, run="bench", version=0, games=0, minutes=0)

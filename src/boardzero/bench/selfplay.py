@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 import numpy as np
 
 from boardzero.bench import Measurement
-from boardzero.infer.net import Floats, Net
+from boardzero.models.onnx import Floats, Net
 
 __all__ = ["measure"]
 
@@ -102,9 +102,9 @@ class _Counted:
 
 
 def _serve(pipe: Connection, game: str, method: str, models: list[bytes], seed: int) -> None:
-    from boardzero.infer import OnnxNet
-    from boardzero.learn.recipe import LearnConfig, NetFormatConfig, Recipe, SearchConfig
-    from boardzero.learn.worker import evaluate_once, selfplay_pool
+    from boardzero.models import OnnxNet
+    from boardzero.runs.recipe import LearnConfig, NetFormatConfig, Recipe, SearchConfig
+    from boardzero.training.selfplay_worker import evaluate_once, selfplay_pool
 
     encoding, policy, _ = _format(game)
     recipe = Recipe(

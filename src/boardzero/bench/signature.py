@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardzero import _core
+from boardzero.base.errors import BoardZeroError
 from boardzero.bench import Measurement
-from boardzero.errors import BoardZeroError
 from boardzero.games import Game, State, make
-from boardzero.infer import SearchConfig
-from boardzero.infer.net import Floats
 from boardzero.methods import find_method
+from boardzero.models import SearchConfig
+from boardzero.models.onnx import Floats
 from boardzero.players import make_player
 
 __all__ = ["Signature", "measure", "signatures"]

@@ -83,7 +83,7 @@ def _command(name: str, arguments: list[str]) -> int:
     import typer
 
     if name not in COMMANDS:
-        from boardzero.errors import nearest
+        from boardzero.base.errors import nearest
 
         return _complain(str(nearest("command", name, COMMANDS)))
     try:
@@ -101,7 +101,7 @@ def _command(name: str, arguments: list[str]) -> int:
 
 def _is_users(error: Exception) -> bool:
     """Whether the user caused it; a look at the core only where there was an error."""
-    from boardzero.errors import BoardZeroError
+    from boardzero.base.errors import BoardZeroError
 
     return isinstance(error, BoardZeroError)
 

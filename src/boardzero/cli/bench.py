@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from boardzero.base.errors import nearest
 from boardzero.bench import BENCHMARKS, Measurement, measure
 from boardzero.cli.output import AsJson, command_line, emit, row, screen
-from boardzero.errors import nearest
 
 app = command_line()
 

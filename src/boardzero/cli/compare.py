@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competing import OpeningPlies, Seed, Workers
 from boardzero.cli.output import AsJson, command_line, emit, screen
-from boardzero.errors import BoardZeroError
 
 app = command_line()
 
@@ -43,7 +43,7 @@ def compare(
     Games are kept in the folder as they finish: the same command after an interruption goes on
     where it was, and a run that has learned on is only measured where it is new.
     """
-    from boardzero.learn.comparison import Comparison, find_run, opponents
+    from boardzero.experiments.comparison import Comparison, find_run, opponents
     from boardzero.store import Store
 
     comparison = Comparison(

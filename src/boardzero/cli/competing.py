@@ -17,7 +17,7 @@ from boardzero.arena.terms import Terms, parse_limit
 from boardzero.arena.tournament import Competition
 from boardzero.games import make
 from boardzero.players import Limit
-from boardzero.staff import Employer, join_cluster
+from boardzero.workers.launcher import Employer, join_cluster
 
 if TYPE_CHECKING:
     from rich.console import Console

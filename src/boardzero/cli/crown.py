@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competing import Seed
 from boardzero.cli.output import AsJson, command_line, emit, screen
-from boardzero.errors import BoardZeroError
 
 app = command_line()
 
@@ -28,11 +28,11 @@ def crown(
     The nets and the card are copied into the program itself; from then on `zero` without a model
     is this one, and the page offers its levels.
     """
+    from boardzero.experiments.comparison import find_run
+    from boardzero.experiments.promote import crown as copy
+    from boardzero.experiments.promote import measure_levels
     from boardzero.games import make
-    from boardzero.infer import champion_levels, read_model
-    from boardzero.learn.comparison import find_run
-    from boardzero.learn.crowning import crown as copy
-    from boardzero.learn.crowning import measure_levels
+    from boardzero.models import champion_levels, read_model
     from boardzero.store import Store
 
     found = find_run(run)

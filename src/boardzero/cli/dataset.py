@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, command_line, emit, row, screen
-from boardzero.errors import BoardZeroError
 
 if TYPE_CHECKING:
-    from boardzero.learn.dataset import DataSet, Plan
+    from boardzero.training.dataset import DataSet, Plan
 
 app = command_line()
 
@@ -23,7 +23,7 @@ def dataset(context: typer.Context, as_json: AsJson = False) -> None:
     """List the data sets that can be made by name."""
     if context.invoked_subcommand is not None:
         return
-    from boardzero.learn.dataset import load_plan, plan_names
+    from boardzero.training.dataset import load_plan, plan_names
 
     for name in plan_names():
         plan = load_plan(name)
@@ -63,7 +63,7 @@ def make(
 
     The same command goes on with what was interrupted.
     """
-    from boardzero.learn.dataset import DataSet, Games, Plan, data_home, load_plan
+    from boardzero.training.dataset import DataSet, Games, Plan, data_home, load_plan
 
     if pdn or play:
         if game is None:
@@ -91,7 +91,7 @@ def make(
 @app.command(epilog="Example: boardzero dataset show lodz")
 def show(folder: Folder, as_json: AsJson = False) -> None:
     """Say what is in a data set."""
-    from boardzero.learn.dataset import DataSet
+    from boardzero.training.dataset import DataSet
 
     _show(DataSet.open(folder), as_json)
 
@@ -105,7 +105,7 @@ def export(
     """Write the positions as arrays: levels of all squares, the two squares of the step, result."""
     import numpy as np
 
-    from boardzero.learn.dataset import DataSet
+    from boardzero.training.dataset import DataSet
 
     samples = DataSet.open(folder).samples()
     with file.open("wb") as opened:
@@ -127,7 +127,7 @@ def _make(made: DataSet, plan: Plan, workers: int | None, as_json: bool) -> None
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    from boardzero.learn.dataset import Progress
+    from boardzero.training.dataset import Progress
 
     console = screen(json_too=True)
     positions = TextColumn("{task.fields[positions]:,} positions")

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import command_line
-from boardzero.errors import BoardZeroError
 
 app = command_line()
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, command_line, emit, screen
-from boardzero.errors import BoardZeroError
 
 if TYPE_CHECKING:
-    from boardzero.arena.legality import Tally
+    from boardzero.lodz.legality import Tally
 
 app = command_line()
 
@@ -47,10 +47,10 @@ def evaluate(
     """
     from rich.progress import track
 
-    from boardzero.arena.legality import examine
     from boardzero.games import make
-    from boardzero.infer import read_model
-    from boardzero.infer.picking import OnnxPicker
+    from boardzero.lodz.legality import examine
+    from boardzero.lodz.picker import OnnxPicker
+    from boardzero.models import read_model
     from boardzero.players.models import model_folder
 
     if (Path(run) / "card.json").is_file():
@@ -123,7 +123,7 @@ def _finite(ratio: float) -> float | None:
 def _show(tally: Tally, method: str, style: str, title: str) -> None:
     from rich.table import Table
 
-    from boardzero.arena.legality import MOVE_ERRORS, PIECE_ERRORS
+    from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS
 
     theirs = _thesis(method, style)
     console = screen()
@@ -158,7 +158,7 @@ def _show(tally: Tally, method: str, style: str, title: str) -> None:
 def _save(path: Path, tally: Tally) -> None:
     import csv
 
-    from boardzero.arena.legality import MOVE_ERRORS, PIECE_ERRORS
+    from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS
 
     try:
         with path.open("w", newline="") as file:

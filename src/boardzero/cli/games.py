@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from boardzero.base.specs import Option
 from boardzero.cli.output import AsJson, Json, command_line, emit, row, screen
 from boardzero.cli.stored_games import export_games, list_games, show_game
 from boardzero.games import Family, families, make
-from boardzero.specs import Option
 
 app = command_line()
 

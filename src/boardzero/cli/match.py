@@ -8,6 +8,7 @@ import typer
 
 from boardzero.arena.ratings import pair_elo
 from boardzero.arena.tournament import Competition, Plan
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competing import (
     Fresh,
     GameName,
@@ -25,7 +26,6 @@ from boardzero.cli.competing import (
     signed,
 )
 from boardzero.cli.output import AsJson, Json, StorePath, command_line, emit, screen
-from boardzero.errors import BoardZeroError
 from boardzero.store import Store
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import parse_spec
 from boardzero.cli.output import AsJson, command_line, row, screen
-from boardzero.errors import BoardZeroError
 from boardzero.games import Game, State, families, make
 from boardzero.players import Limit, Player, make_player, player_families
-from boardzero.specs import parse_spec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +93,7 @@ def assign_seats(game: Game, given: Sequence[str]) -> list[str]:
 
 def _opponent(game: Game) -> str:
     """The best player that there is for a person who named none."""
-    from boardzero.infer import champion
+    from boardzero.models import champion
 
     if champion(game) is not None:
         return _CHAMPION

@@ -22,9 +22,9 @@ def plot(
     as_json: AsJson = False,
 ) -> None:
     """Draw the losses of a run, and its strength as its gates saw it."""
-    from boardzero.infer import runs_home
-    from boardzero.learn.curves import plot_run
-    from boardzero.learn.rundir import RunDir
+    from boardzero.models import runs_home
+    from boardzero.runs.curves import plot_run
+    from boardzero.runs.run_folder import RunDir
 
     folder = run if (run / "recipe.toml").exists() else runs_home() / run
     opened = RunDir.open(folder)

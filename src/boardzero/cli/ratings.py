@@ -11,11 +11,11 @@ import typer
 
 from boardzero.arena.ratings import fit_elo, multiplayer_ratings, thesis_elo
 from boardzero.arena.tables import rating_table
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competing import GameName, finite
 from boardzero.cli.output import AsJson, StorePath, command_line, emit, screen
 from boardzero.cli.record import write_text
 from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, print_table
-from boardzero.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.store import Rating, Store
 

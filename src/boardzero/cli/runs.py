@@ -17,8 +17,8 @@ def runs(context: typer.Context, as_json: AsJson = False) -> None:
     """List the training runs."""
     if context.invoked_subcommand is not None:
         return
-    from boardzero.infer import runs_home
-    from boardzero.learn.rundir import RunDir
+    from boardzero.models import runs_home
+    from boardzero.runs.run_folder import RunDir
 
     home = runs_home()
     found = sorted(path.parent for path in home.glob("*/recipe.toml")) if home.is_dir() else []
@@ -55,7 +55,7 @@ def export_run(
     as_json: AsJson = False,
 ) -> None:
     """Pack a run or a model into one file."""
-    from boardzero.infer.parcel import pack
+    from boardzero.models.file_bundle import pack
 
     count = pack(run, file)
     if as_json:
@@ -71,8 +71,8 @@ def import_run(
     as_json: AsJson = False,
 ) -> None:
     """Unpack a run or a model into a new folder, after a look at all that is in it."""
-    from boardzero.infer.parcel import unpack
-    from boardzero.learn.inspection import inspect
+    from boardzero.models.file_bundle import unpack
+    from boardzero.training.inspection import inspect
 
     count = unpack(file, folder, check=inspect)
     if as_json:

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, command_line, emit, screen
-from boardzero.errors import BoardZeroError
 
 app = command_line()
 
@@ -47,7 +47,7 @@ def serve(
     """Play, study, compare and watch it learn, in the browser."""
     import uvicorn
 
-    from boardzero.infer import runs_home
+    from boardzero.models import runs_home
     from boardzero.server import Settings, create_app
     from boardzero.store import data_home
 

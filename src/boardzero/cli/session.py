@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.cli.output import emit, interruptible, screen, shows_color
 from boardzero.cli.record import write_record
-from boardzero.errors import BoardZeroError, nearest
 from boardzero.games import Move, State, text
 from boardzero.players import Choice, Limit, Player
 

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, Json, StorePath, emit, row, screen, shows_color
 from boardzero.cli.record import write_text
-from boardzero.errors import BoardZeroError
 from boardzero.games import PdnGame, State, has_pdn, make, text, write_game
 from boardzero.store import Store, StoredGame
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, Cluster, command_line, emit, row, screen
-from boardzero.errors import BoardZeroError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from boardzero.learn.events import Event
-    from boardzero.learn.sweep import Round
+    from boardzero.experiments.sweep import Round
+    from boardzero.runs.events import Event
 
 app = command_line()
 
@@ -45,13 +45,13 @@ def sweep(
     sweep that was stopped.
     """
     try:
-        from boardzero.learn.sweep import Sweep
+        from boardzero.experiments.sweep import Sweep
     except ModuleNotFoundError as error:
         raise BoardZeroError(
             f"a sweep needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
         ) from None
     from boardzero.cli.competing import joined
-    from boardzero.infer import runs_home
+    from boardzero.models import runs_home
 
     console = screen(json_too=as_json)
 

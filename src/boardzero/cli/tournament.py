@@ -9,6 +9,7 @@ import typer
 
 from boardzero.arena.report import Report
 from boardzero.arena.tournament import Competition, Plan
+from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competing import (
     Fresh,
     LimitText,
@@ -23,7 +24,6 @@ from boardzero.cli.competing import (
 )
 from boardzero.cli.output import AsJson, Cluster, StorePath, command_line, screen
 from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, emit_standings, save, show
-from boardzero.errors import BoardZeroError
 from boardzero.store import Store
 
 app = command_line()

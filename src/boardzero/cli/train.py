@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import be_polite
+from boardzero.base.specs import Spec
 from boardzero.cli.output import AsJson, Cluster, command_line, emit, screen
-from boardzero.errors import BoardZeroError
-from boardzero.processes import be_polite
-from boardzero.specs import Spec
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from boardzero.learn.events import Event
+    from boardzero.runs.events import Event
 
 app = command_line()
 
@@ -48,7 +48,7 @@ def train(
         return
     be_polite()  # before the first thread: each would have to be
     try:
-        from boardzero.learn.train import train as start
+        from boardzero.training.train import train as start
     except ModuleNotFoundError as error:
         raise BoardZeroError(
             f"training needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
@@ -69,7 +69,7 @@ def train(
         return
     from rich.markup import escape
 
-    from boardzero.learn.recipe import Recipe
+    from boardzero.runs.recipe import Recipe
 
     console = screen(markup=True)
     with _View(console, minutes) as view:
@@ -101,7 +101,7 @@ def _run_name(path: Path) -> str:
 
 
 def _list_recipes(as_json: bool) -> None:
-    from boardzero.learn.recipe import load_recipe, recipe_names
+    from boardzero.runs.recipe import load_recipe, recipe_names
 
     for name in recipe_names():
         recipe = load_recipe(name)

@@ -2,7 +2,7 @@
 
 from boardzero.games.game import Game, Move, Outcome, Piece, Shape, State
 from boardzero.games.geometry import Geometry
-from boardzero.games.pdn import PdnGame, has_pdn, read_games, write_game
+from boardzero.games.notation.pdn import PdnGame, has_pdn, read_games, write_game
 from boardzero.games.python_game import Ending, PythonGame
 from boardzero.games.registry import Family, families, make, plays_alike, register
 

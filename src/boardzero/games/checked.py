@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 import numpy as np
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games.python_game import Ending, PythonGame, game_name
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from boardzero._core import NativeState
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games.game import Game, Outcome, State
 from boardzero.games.registry import make
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardzero._core import Move, NativeState, Outcome, Piece, Shape
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

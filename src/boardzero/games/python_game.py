@@ -22,10 +22,10 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from boardzero import _core
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option
 from boardzero.games.game import Game
 from boardzero.games.geometry import Geometry, grid
-from boardzero.specs import Option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -17,12 +17,12 @@ from pkgutil import resolve_name
 from typing import Any
 
 from boardzero import _core
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
 from boardzero.games import files
 from boardzero.games.game import Game
 from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
-from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
 
 __all__ = ["Family", "families", "home_of", "make", "plays_alike", "register"]
 

@@ -1,7 +1,7 @@
 """One net and one tree, as in AlphaZero: docs/methods/baseline.md."""
 
-from boardzero.infer.search import SearchConfig
 from boardzero.methods.method import Method, Net, Tree
+from boardzero.models.search_config import SearchConfig
 
 __all__ = ["BASELINE"]
 

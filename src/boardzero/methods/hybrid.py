@@ -1,8 +1,8 @@
 """Three-stage with multiple policy value in the last stage: docs/methods/hybrid.md."""
 
-from boardzero.infer.search import SearchConfig
 from boardzero.methods.method import Method, Net, Tree
 from boardzero.methods.mpv import guided
+from boardzero.models.search_config import SearchConfig
 
 __all__ = ["HYBRID"]
 

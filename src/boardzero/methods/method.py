@@ -7,8 +7,8 @@ examples each net learns from; neither knows any method by name.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from boardzero.infer.plan import SearchPlan, TreePlan
-from boardzero.infer.search import SearchConfig
+from boardzero.models.search_config import SearchConfig
+from boardzero.models.search_plan import SearchPlan, TreePlan
 
 __all__ = ["Method", "Net", "Tree"]
 

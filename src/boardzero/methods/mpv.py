@@ -1,7 +1,7 @@
 """Multiple policy value: a large net corrects what a small one searches: docs/methods/mpv.md."""
 
-from boardzero.infer.search import SearchConfig
 from boardzero.methods.method import Method, Net, Tree
+from boardzero.models.search_config import SearchConfig
 
 __all__ = ["MPV", "guided"]
 

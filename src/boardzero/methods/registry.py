@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from boardzero.errors import BoardZeroError, nearest
-from boardzero.games.files import run_file
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.games.python_file import run_file
 from boardzero.methods.baseline import BASELINE
 from boardzero.methods.gumbel import GUMBEL
 from boardzero.methods.hybrid import HYBRID

@@ -1,7 +1,7 @@
 """A net for the early stages of a game and one for the last: docs/methods/three-stage.md."""
 
-from boardzero.infer.search import SearchConfig
 from boardzero.methods.method import Method, Net, Tree
+from boardzero.models.search_config import SearchConfig
 
 __all__ = ["THREE_STAGE"]
 

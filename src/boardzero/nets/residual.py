@@ -11,7 +11,7 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.nets.auxiliary import Auxiliary, auxiliaries
 from boardzero.nets.config import NetConfig
 from boardzero.nets.shape import NetShape

@@ -3,7 +3,7 @@
 # They register themselves.
 from boardzero.players import alphabeta, greedy, maxn, mcts, net, zero  # noqa: F401
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
-from boardzero.players.random_player import RandomPlayer
+from boardzero.players.random import RandomPlayer
 from boardzero.players.registry import (
     PlayerFamily,
     make_player,

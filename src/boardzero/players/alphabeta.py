@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardzero import _core
+from boardzero.base.specs import Option
 from boardzero.players.registry import PlayerFamily, register_player
 from boardzero.players.searching import (
     EVAL,
@@ -22,13 +23,12 @@ from boardzero.players.searching import (
     evaluation,
     seed,
 )
-from boardzero.specs import Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from boardzero.base.specs import Value
     from boardzero.games import Game
-    from boardzero.specs import Value
 
 __all__: list[str] = []
 

@@ -11,8 +11,8 @@ from boardzero.players.searching import SEED, Budget, SearchPlayer, seed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from boardzero.base.specs import Value
     from boardzero.games import Game
-    from boardzero.specs import Value
 
 __all__: list[str] = []
 

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from boardzero import _core
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
 from boardzero.players.memory import Memory
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import PlayerFamily, register_player
 from boardzero.players.searching import TIME, seed
 from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
-from boardzero.specs import Option, Value
 
 __all__ = ["AlphaChexers", "Mcts"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardzero import _core
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import State
 
 __all__ = ["Memory"]

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from boardzero.errors import BoardZeroError
-from boardzero.specs import Option, Spec, Value, parse_spec
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Spec, Value, parse_spec
 
 __all__ = ["CARRIED", "MODEL_OPTIONS", "model_folder", "models_of", "with_version"]
 
@@ -21,7 +21,7 @@ MODEL_OPTIONS = (
 
 def model_folder(family: str, options: Mapping[str, Value]) -> Path:
     """The model that the options of a player name."""
-    from boardzero.infer import runs_home, version_folders
+    from boardzero.models import runs_home, version_folders
 
     model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
     if bool(model) == bool(run):

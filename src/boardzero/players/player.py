@@ -77,7 +77,7 @@ class Player(ABC):
     )
 
     @abstractmethod
-    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:
         """Pick a legal move of a state that is not over."""
 
     def new_game(self) -> None:  # noqa: B027  # most players have nothing to do

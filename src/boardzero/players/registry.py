@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pkgutil import resolve_name
 
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options
 from boardzero.games import Game
 from boardzero.players.player import Player
-from boardzero.specs import Option, Spec, Value, parse_spec, read_options
 
 __all__ = [
     "PlayerFamily",

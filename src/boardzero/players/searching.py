@@ -8,16 +8,16 @@ from secrets import randbits
 from typing import TYPE_CHECKING
 
 from boardzero import _core
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.timing import seconds_for_move
-from boardzero.specs import Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from boardzero.base.specs import Value
     from boardzero.games import Game, State
-    from boardzero.specs import Value
 
 __all__ = ["EVAL", "NODES", "SEED", "TIME", "Budget", "SearchPlayer", "evaluation", "seed"]
 

@@ -8,25 +8,25 @@ needs numpy and onnxruntime is loaded only when such a player is made.
 from collections.abc import Mapping
 from pathlib import Path
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Value
 from boardzero.games import Game
 from boardzero.players.models import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Player
 from boardzero.players.registry import PlayerFamily, register_player
-from boardzero.specs import Option, Value
 
 __all__: list[str] = []
 
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    from boardzero.players.net_player import ZeroPlayer
+    from boardzero.players.zero_player import ZeroPlayer
 
     folder = _folder(options, game)
     return ZeroPlayer(with_version(spec, folder, options), folder, game, options)
 
 
 def _folder(options: Mapping[str, Value], game: Game) -> Path:
-    from boardzero.infer import champion
+    from boardzero.models import champion
 
     if options["model"] or options["run"]:
         return model_folder("zero", options)

@@ -14,7 +14,7 @@ from ast import literal_eval
 from time import process_time
 from typing import TypeAlias
 
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.games import State, make
 from boardzero.players import Clock, Limit, make_player
 

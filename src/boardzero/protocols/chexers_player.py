@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols.chexers import as_action
 from boardzero.protocols.foreign import GRACE, START_SECONDS, ForeignPlayer
 from boardzero.protocols.program import Program, ProgramError
-from boardzero.specs import Option, Value
 
 __all__ = ["FAMILY"]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeAlias
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Clock, Limit, Player
 from boardzero.protocols.squares import NumberedMove, find, numbered, parse_position, position

@@ -8,7 +8,7 @@ from contextlib import suppress
 from threading import Lock
 from time import perf_counter, sleep
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.protocols.dxp import Peer, frames
 
 __all__ = ["connect", "listen", "talk"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from time import perf_counter
 
+from boardzero.base.specs import Option
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
 from boardzero.players.timing import seconds_for_move
 from boardzero.protocols.program import Program
-from boardzero.specs import Option
 
 __all__ = ["COMMAND", "GRACE", "START_SECONDS", "TIME", "ForeignPlayer", "milliseconds"]
 

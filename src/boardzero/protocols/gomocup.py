@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from boardzero import __version__
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Spec, parse_spec, read_options
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family
 from boardzero.protocols.thinking import Thought, without_handover
-from boardzero.specs import Spec, parse_spec, read_options
 
 __all__ = ["RULES", "GomocupEngine", "board_state"]
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from time import perf_counter
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Value, parse_spec
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols.foreign import (
@@ -19,7 +20,6 @@ from boardzero.protocols.foreign import (
 )
 from boardzero.protocols.gomocup import RULES
 from boardzero.protocols.program import Program, ProgramError
-from boardzero.specs import Option, Value, parse_spec
 
 __all__ = ["FAMILY"]
 

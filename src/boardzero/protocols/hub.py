@@ -13,7 +13,8 @@ from dataclasses import replace
 from time import perf_counter
 
 from boardzero import __version__
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, make_player, player_family
 from boardzero.players.timing import seconds_for_move
@@ -26,7 +27,6 @@ from boardzero.protocols.squares import (
     still_open,
 )
 from boardzero.protocols.thinking import FOREVER, Thought, without_handover
-from boardzero.specs import Option, Spec, Value, parse_spec, read_options, written
 
 __all__ = ["VARIANTS", "HubEngine", "line", "parse_line", "parse_move"]
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from time import perf_counter
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols import hub
 from boardzero.protocols.foreign import COMMAND, GRACE, START_SECONDS, TIME, ForeignPlayer
 from boardzero.protocols.program import Program, ProgramError
 from boardzero.protocols.squares import find, numbered, position
-from boardzero.specs import Option, Value
 
 __all__ = ["FAMILY"]
 

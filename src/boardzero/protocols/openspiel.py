@@ -11,9 +11,9 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.specs import Option, Value
 from boardzero.games import Ending, Family, Game, PythonGame
-from boardzero.specs import Option, Value
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,7 +14,7 @@ from queue import Empty, Queue
 from threading import Thread
 from time import perf_counter
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 __all__ = ["Program", "ProgramError"]
 

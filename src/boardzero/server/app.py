@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from boardzero import __version__
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.players import name_player
 from boardzero.server import arena, files, learn, play, stored, study
 from boardzero.server.arena import Arena

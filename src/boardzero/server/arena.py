@@ -19,7 +19,7 @@ from fastapi.requests import HTTPConnection
 from pydantic import Field
 
 from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.server.catalog import check_player, open_game
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Incoming, Outgoing, SpecText

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from boardzero.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Family, Game, families, make
-from boardzero.infer import champion, champion_levels
+from boardzero.models import champion, champion_levels
 from boardzero.players import make_player, player_families
-from boardzero.specs import Spec, parse_spec
 
 __all__ = ["HUMAN", "Level", "analysts", "check_player", "game_families", "levels", "open_game"]
 

@@ -13,7 +13,7 @@ from contextlib import closing
 from threading import Event
 
 from boardzero.arena import Competition
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 __all__ = ["Contests", "Stop"]
 

@@ -20,7 +20,7 @@ from threading import Lock
 
 from fastapi.requests import HTTPConnection
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Limit, Player, make_player
 

@@ -9,9 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import Field
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, PdnGame, has_pdn, read_games
-from boardzero.games.movetext import read_moves, tag_in, write_text
+from boardzero.games.notation.movetext import read_moves, tag_in, write_text
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Incoming, Line, Outgoing, SpecText
 from boardzero.server.replay import state_of

@@ -16,7 +16,7 @@ from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 
 from boardzero.games import Game
-from boardzero.infer import version_folders
+from boardzero.models import version_folders
 from boardzero.server.catalog import open_game
 from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import Outgoing

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.players import Choice, Limit
 from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
 from boardzero.server.engines import EnginePool, Order, Urgency

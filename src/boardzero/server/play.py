@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, WebSocket
 from fastapi.requests import HTTPConnection
 from pydantic import ValidationError
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.server.live import LiveTable, Room
 from boardzero.server.messages import (
     AnswerDraw,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import State
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Line

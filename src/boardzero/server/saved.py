@@ -11,7 +11,7 @@ import sqlite3
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 __all__ = ["SavedGames", "Writer"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from boardzero import _core
 from boardzero.games import Game, State
-from boardzero.learn.replay import newest_records
+from boardzero.runs.replay import newest_records
 from boardzero.server.messages import Outgoing
 
 __all__ = ["SelfPlayGame", "selfplay_game"]

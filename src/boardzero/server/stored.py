@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends
 from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import State, make
 from boardzero.server.messages import EndingView, Line, Outgoing
 from boardzero.server.replay import state_of

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Literal
 
 from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
+from boardzero.base.specs import parse_spec
 from boardzero.games import Game, has_pdn
-from boardzero.infer import version_folders
+from boardzero.models import version_folders
 from boardzero.server.arena import RatingView, rating_view
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Outgoing
 from boardzero.server.run_player import version_player
-from boardzero.specs import parse_spec
 from boardzero.store import Rating, Store
 
 __all__ = ["Strength", "StrengthView", "chosen_versions"]

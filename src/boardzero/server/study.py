@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, WebSocket
 from pydantic import Field, TypeAdapter, ValidationError
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import State
 from boardzero.players import Choice
 from boardzero.server import analysis

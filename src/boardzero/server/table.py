@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, time
 from typing import Any, Literal
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, Move
 from boardzero.players import Clock, Limit
 from boardzero.server.catalog import HUMAN, open_game

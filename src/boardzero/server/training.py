@@ -14,8 +14,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from boardzero.errors import BoardZeroError, nearest
-from boardzero.learn.recipe import load_recipe, recipe_names
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.runs.recipe import load_recipe, recipe_names
 from boardzero.server.messages import Incoming, Outgoing, SpecText
 
 __all__ = ["NewRun", "RecipeView", "Trainings", "recipes"]

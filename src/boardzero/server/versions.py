@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from boardzero.errors import BoardZeroError
-from boardzero.infer import version_folders
+from boardzero.base.errors import BoardZeroError
+from boardzero.models import version_folders
 from boardzero.players import Limit
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import Incoming, Line, Outgoing, ThoughtView

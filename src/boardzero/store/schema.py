@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from boardzero.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError
 
 __all__ = ["APPLICATION_ID", "BUSY_SECONDS", "migrate", "refuse_unless_ours", "transaction"]
 

@@ -1,0 +1,74 @@
+// Looks at every line of play to a fixed depth; what alpha-beta must agree with.
+#pragma once
+
+#include "search/classic/findings.hpp"
+#include "search/classic/score.hpp"
+
+namespace bz {
+
+template <Game G, class E>
+  requires ScoreEvaluation<E, G>
+class Minimax {
+ public:
+  using Move = typename G::Move;
+
+  explicit Minimax(E evaluation) : evaluation_(std::move(evaluation)) {}
+
+  Findings<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
+    Budget budget(limits.seconds, limits.nodes, interrupt);
+    budget_ = &budget;
+    return deepen(root, limits, budget, [&](RootMove<Move>& m, const G& child, Depth depth) {
+      cut_ = false;
+      const Score score = seen_before(root.to_move(), child, depth, 1);
+      m.score = score;
+      m.value = value_of(evaluation_, score);
+      m.line = frames_[1].line;
+      return cut_;
+    });
+  }
+
+ private:
+  struct Frame {
+    std::vector<Move> moves;
+    std::vector<Move> line;
+  };
+
+  // The child's score for the seat that moved there; depth counts changes of the mover.
+  Score seen_before(Seat mover, const G& child, Depth depth, int ply) {
+    if (child.to_move() == mover) return search(child, depth, ply);
+    return -search(child, depth - 1, ply);
+  }
+
+  Score search(const G& g, Depth depth, int ply) {
+    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+    frame.line.clear();
+    if (!budget_->spend()) return 0;
+    if (depth == 0 || ply == kMaxPly) {
+      cut_ |= ply < kMaxPly;
+      return standing_score(evaluation_, g, ply);
+    }
+    g.moves(frame.moves);
+    if (frame.moves.empty()) return standing_score(evaluation_, g, ply);
+    Score best = -kInfinity;
+    for (const Move& move : frame.moves) {
+      G child = g;
+      child.play(move);
+      const Score score = seen_before(g.to_move(), child, depth, ply + 1);
+      if (budget_->exhausted()) return 0;
+      if (score > best) {
+        best = score;
+        const auto& rest = frames_[static_cast<std::size_t>(ply) + 1].line;
+        frame.line.assign(1, move);
+        frame.line.insert(frame.line.end(), rest.begin(), rest.end());
+      }
+    }
+    return best;
+  }
+
+  E evaluation_;
+  Budget* budget_ = nullptr;
+  bool cut_ = false;  // whether a line ended for want of depth
+  std::vector<Frame> frames_ = std::vector<Frame>(kMaxPly + 1);
+};
+
+}  // namespace bz

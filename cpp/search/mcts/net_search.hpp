@@ -1,0 +1,191 @@
+// One search with a net or several, for playing and analysing: the caller asks the nets.
+#pragma once
+
+#include <tuple>
+
+#include "core/error.hpp"
+#include "search/mcts/net_format.hpp"
+
+namespace bz {
+
+// An action at the root as the search sees it; the value is the mover's.
+struct Candidate {
+  Action action{};
+  int visits = 0;
+  float value = 0;
+  float prior = 0;
+  bool proven = false;
+  std::vector<Action> line;  // what is expected to follow, this action first
+};
+
+class AnyNetSearch {
+ public:
+  virtual ~AnyNetSearch() = default;
+  virtual bool needs_gil() const = 0;
+  virtual int trees() const = 0;
+  virtual int net() const = 0;                       // which net the present rows are for
+  virtual std::vector<int> input_shape() const = 0;  // of that net
+  virtual int policy_size() const = 0;
+  virtual int players() const = 0;
+
+  // Goes on from the present root along the given actions, keeping what is known below; what waits
+  // for a judgement is given up.
+  virtual void follow(const std::vector<Action>& actions) = 0;
+  virtual void set_simulations(int simulations) = 0;  // counted from the last change of root
+  // How many states are to be judged together. 0 when done, and after a while without any: then
+  // the caller, who may look at the clock, asks again.
+  virtual int collect(int most) = 0;
+  virtual bool is_done() const = 0;
+  virtual void write(float* rows) const = 0;  // the states that were collected, for their net
+  virtual int waiting() const = 0;            // as many as were collected, until they are answered
+  virtual void supply(const float* logits, const float* values) = 0;
+
+  virtual std::vector<Candidate> candidates(int tree) = 0;  // the one to play first, then by visits
+  virtual std::optional<Values> judgement(int tree) const = 0;  // of the root, if there is one
+  virtual Values values() const = 0;                            // of the root, by seat
+  virtual int simulations() const = 0;
+};
+
+template <Game G>
+class NetSearch final : public AnyNetSearch {
+ public:
+  NetSearch(const G& root, const SearchOptions& options, std::vector<NetFormat<G>> nets,
+            std::uint64_t seed)
+      : nets_(std::move(nets)), history_(options.history), search_(options, seed) {
+    if (root.outcome()) throw Error(kOver);
+    search_.begin(root);
+  }
+
+  bool needs_gil() const override {
+    return requires { typename G::HoldsPython; };
+  }
+  int trees() const override { return search_.trees(); }
+  int net() const override { return leaves_.empty() ? 0 : leaves_.front()->net; }
+  std::vector<int> input_shape() const override {
+    return {format().planes(), format().encoding.rows, format().encoding.columns};
+  }
+  int policy_size() const override { return format().policy.size; }
+  int players() const override { return search_.root().shape().players; }
+
+  void follow(const std::vector<Action>& actions) override {
+    if (actions.empty()) return;
+    leaves_.clear();
+    held_.clear();
+    for (const Action a : actions) {
+      G state = search_.root();
+      if (history_ > 0) before_.push_back(state);
+      if (std::ssize(before_) > history_) before_.erase(before_.begin());
+      state.play(a);
+      search_.advance(a, state, before_);
+    }
+  }
+  void set_simulations(int simulations) override { search_.set_simulations(simulations); }
+
+  int collect(int most) override {
+    if (!leaves_.empty()) throw Error("the last states still wait for their judgement");
+    if (search_.root().outcome()) throw Error(kOver);
+    std::swap(leaves_, held_);
+    while (std::ssize(leaves_) < most) {
+      const Leaf<G>* leaf = search_.next(kPatience);
+      if (leaf == nullptr) break;
+      if (!leaves_.empty() && leaf->net != net()) {
+        held_.push_back(leaf);  // for another net: it opens the next batch
+        break;
+      }
+      leaves_.push_back(leaf);
+    }
+    return waiting();
+  }
+  bool is_done() const override { return leaves_.empty() && search_.is_done(); }
+  void write(float* rows) const override {
+    for (const Leaf<G>* leaf : leaves_) {
+      format().write(*leaf, rows);
+      rows += format().inputs();
+    }
+  }
+  int waiting() const override { return static_cast<int>(leaves_.size()); }
+
+  void supply(const float* logits, const float* values) override {
+    if (leaves_.empty()) throw Error("there is no state that waits for a judgement");
+    const NetFormat<G>& asked = format();
+    for (const Leaf<G>* leaf : leaves_) {
+      asked.read_priors(leaf->state, leaf->actions, logits, priors_);
+      search_.supply(priors_.data(), by_seat(values, leaf->state.to_move(), players()));
+      logits += asked.policy.size;
+      values += players();
+    }
+    leaves_.clear();
+  }
+
+  std::optional<Values> judgement(int which) const override {
+    const Tree& tree = search_.tree(which);
+    if (tree.empty() || tree[Tree::root()].status == Status::unjudged) return std::nullopt;
+    return tree[Tree::root()].values;
+  }
+
+  std::vector<Candidate> candidates(int which) override {
+    const Tree& tree = search_.tree(which);
+    std::vector<Candidate> found;
+    if (tree.empty()) return found;
+    const Node& root = tree[Tree::root()];
+    for (const Edge* e = tree.begin_edges(Tree::root()); e != tree.end_edges(Tree::root()); ++e) {
+      Candidate c;
+      c.action = e->action;
+      c.visits = static_cast<int>(e->visits);
+      c.value = static_cast<float>(search_.rule().value(tree, root, *e));
+      c.prior = e->prior;
+      c.proven = e->child != kNoNode && tree[e->child].is_settled();
+      c.line = line(tree, *e);
+      found.push_back(std::move(c));
+    }
+    // A proven win comes first and a proven loss last, however often they were visited.
+    const auto rank = [](const Candidate& c) {
+      return c.proven && c.value >= 1 ? 2 : c.proven && c.value <= -1 ? 0 : 1;
+    };
+    std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
+      return std::tuple(rank(a), a.visits, a.prior) > std::tuple(rank(b), b.visits, b.prior);
+    });
+    if (which == 0 && search_.samples_root() && !root.is_settled() &&
+        search_.simulations_done() > 0) {
+      const Action best = tree.begin_edges(Tree::root())[search_.sampled_edge()].action;
+      const auto first = std::find_if(found.begin(), found.end(),
+                                      [&](const Candidate& c) { return c.action == best; });
+      std::rotate(found.begin(), first, first + 1);
+    }
+    return found;
+  }
+
+  Values values() const override { return search_.root_values(); }
+  int simulations() const override { return search_.simulations_done(); }
+
+ private:
+  static constexpr int kLongestLine = 24;
+  static constexpr int kPatience = 1024;  // a millisecond or so
+  static constexpr const char* kOver = "the game is over, so there is no move to search for";
+
+  const NetFormat<G>& format() const { return nets_[static_cast<std::size_t>(net())]; }
+
+  static std::vector<Action> line(const Tree& tree, const Edge& first) {
+    std::vector<Action> actions{first.action};
+    for (NodeId at = first.child; at != kNoNode && std::ssize(actions) < kLongestLine;) {
+      actions.insert(actions.end(), tree.begin_forced(at), tree.end_forced(at));
+      const Edge* best =
+          std::max_element(tree.begin_edges(at), tree.end_edges(at),
+                           [](const Edge& a, const Edge& b) { return a.visits < b.visits; });
+      if (best == tree.end_edges(at) || best->visits == 0) break;
+      actions.push_back(best->action);
+      at = best->child;
+    }
+    return actions;
+  }
+
+  std::vector<NetFormat<G>> nets_;
+  int history_;
+  Search<G> search_;
+  std::vector<G> before_;
+  std::vector<float> priors_;
+  std::vector<const Leaf<G>*> leaves_;  // handed out, all for one net
+  std::vector<const Leaf<G>*> held_;    // at most one, for another
+};
+
+}  // namespace bz

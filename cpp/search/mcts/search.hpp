@@ -1,0 +1,508 @@
+// One search with a net. It runs until a state must be judged, hands that state out, and goes on
+// when the judgement has come: so many searches can share one batch. A search alone can hand out
+// several states; until they are judged, each line that waits counts as lost, so that the next
+// simulation looks elsewhere.
+#pragma once
+
+#include <deque>
+#include <limits>
+#include <random>
+#include <unordered_map>
+
+#include "games/game.hpp"
+#include "search/mcts/forced_playouts.hpp"
+#include "search/mcts/gumbel.hpp"
+#include "search/mcts/multi_tree.hpp"
+
+namespace bz {
+
+// What to do with a state that has a single legal action.
+enum class Forced {
+  judge,      // treat it like any other
+  heuristic,  // do not ask the net: a new leaf gets the rule of thumb's value
+  skip,       // play on to the next real choice, and judge that
+};
+
+// Which of the root's edges simulations follow; below it PUCT decides.
+enum class RootRule { puct, gumbel };
+
+struct SearchOptions {
+  int simulations = 50;
+  PuctOptions puct;
+  RootRule root_rule = RootRule::puct;
+  GumbelOptions gumbel;
+  Forced forced = Forced::skip;
+  int depth_limit = 512;      // a line this long is backed up with the rule of thumb's value
+  bool exact = true;          // back up proven results
+  bool merge = false;         // one node per position, however reached; leaves `exact` out
+  double noise_weight = 0.0;  // share of Dirichlet noise in the root's priors
+  double noise_alpha = 0.3;
+  int history = 0;                          // earlier states that the net wants to see
+  std::size_t memory = 0;                   // bytes; trees that have grown so large end it; 0: any
+  std::vector<TreePlan> trees{TreePlan{}};  // the first one's visits decide
+  std::vector<int> turns{0};                // whose simulation comes next, over and over
+};
+
+// A state that waits for its judgement, with its legal actions in order and the states before it.
+template <Game G>
+struct Leaf {
+  G state;
+  ActionList actions;
+  std::vector<G> before;  // at most `history` of them, the latest last
+  int net = 0;            // which of the contestant's nets must judge it
+};
+
+template <Game G>
+class Search {
+ public:
+  Search(const SearchOptions& options, std::uint64_t seed)
+      : options_(options),
+        rule_(options.puct, proves()),
+        gumbel_(options.gumbel),
+        rng_(seed),
+        trees_(options.trees) {}
+
+  // Starts afresh from a state that is not over; `before` are the states that led to it.
+  void begin(const G& root, std::vector<G> before = {}) {
+    root_.emplace(root);
+    before_ = std::move(before);
+    trees_.clear();
+    known_.clear();
+    waiting_.clear();
+    restart_budget();
+  }
+
+  // Moves on to the state that an action led to, and keeps what is known about it.
+  void advance(Action action, const G& root, std::vector<G> before = {}) {
+    give_up_waiting();
+    const NodeId child = child_of(action);
+    const bool usable =
+        child != kNoNode && tree()[child].forced_count == 0 && tree()[child].edge_count > 0;
+    if (!usable) return begin(root, std::move(before));
+    root_.emplace(root);
+    before_ = std::move(before);
+    trees_.keep_below(child);
+    known_.clear();  // the indices have moved; merging starts again from here
+    restart_budget();
+    if (trees_.is_judged(Tree::root())) add_noise();
+  }
+
+  void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
+  void set_simulations(int simulations) { options_.simulations = simulations; }
+  // How far a Gumbel root strays from the best action: 1 samples by the policy, 0 does not.
+  void set_sampling(double scale) { sampling_ = scale; }
+  // Forced playouts at a PUCT root from now on.
+  void set_forcing(const ForcedPlayouts& forcing) { forcing_ = forcing; }
+
+  // Runs simulations until one needs a judgement. nullptr if none does: the search is done, it
+  // cannot go on before what waits has been judged, or so many in a row needed none.
+  const Leaf<G>* next(int patience = std::numeric_limits<int>::max()) {
+    if (!waiting_.empty()) {
+      if (samples_root() || !trees_.is_judged(Tree::root())) return nullptr;
+      lend(waiting_.back());
+    }
+    if (trees_.empty()) plant();
+    if (!trees_.is_judged(Tree::root()) && judge_root()) return &waiting_.back().leaf;
+    if (samples_root() && !planned_) {
+      gumbel_.begin(tree(), deciding_simulations(), sampling_, rng_);
+      tried_.assign(tree()[Tree::root()].edge_count, {});
+      planned_ = true;
+    }
+    while (!is_done() && patience-- > 0) {
+      active_ = options_.turns[static_cast<std::size_t>(begun()) % options_.turns.size()];
+      switch (descend()) {
+        case Ended::judged:
+          break;
+        case Ended::waits:
+          return &waiting_.back().leaf;
+        case Ended::met_another:
+          return nullptr;
+      }
+    }
+    return nullptr;
+  }
+
+  bool is_done() const {
+    if (trees_.empty()) return false;
+    return begun() >= options_.simulations || tree()[Tree::root()].is_settled() || is_full();
+  }
+
+  // Answers the oldest next() that waits: a prior for each of the leaf's actions, summing to 1, and
+  // a value per seat.
+  void supply(const float* priors, const Values& values) {
+    Probe& probe = waiting_.front();
+    repay(probe);
+    active_ = probe.tree;
+    std::swap(path_, probe.path);
+    const NodeId id = probe.node;
+    waiting_.pop_front();
+    trees_.judge(active_, id, priors, values);
+    if (id != Tree::root()) {
+      back_up(trees_[active_][id].values);
+    } else if (trees_.is_judged(Tree::root())) {
+      add_noise();
+    }
+  }
+
+  int trees() const { return trees_.count(); }
+  const Tree& tree(int which = 0) const { return trees_[which]; }
+  const PuctRule& rule() const { return rule_; }
+  const ForcedPlayouts& forcing() const { return forcing_; }
+  const G& root() const { return *root_; }
+  // What the nets gave one of the root's edges, before noise.
+  float clean_prior(std::size_t edge) const {
+    return clean_.empty() ? tree().begin_edges(Tree::root())[edge].prior : clean_[edge];
+  }
+  int simulations_done() const { return done_; }
+
+  bool samples_root() const { return options_.root_rule == RootRule::gumbel; }
+  // For a root that samples: the edge to play, and the policy to learn.
+  std::size_t sampled_edge() { return gumbel_.best(tree(), rule_); }
+  void improved_policy(std::vector<double>& policy) {
+    gumbel_.improved_policy(tree(), rule_, policy);
+  }
+
+  // What the root is worth under a policy, as far as this search has tried its actions. The plain
+  // mean of root_values() would count actions that were only tried to be sorted out.
+  Values values_under(const std::vector<double>& policy) const {
+    double mass = 0;
+    double sums[kMaxPlayers] = {};
+    for (std::size_t i = 0; i < tried_.size(); ++i) {
+      if (tried_[i].visits == 0) continue;
+      mass += policy[i];
+      for (int s = 0; s < kMaxPlayers; ++s) {
+        sums[s] += policy[i] * tried_[i].sums[s] / tried_[i].visits;
+      }
+    }
+    if (mass <= 0) return root_values();
+    Values values = tree()[Tree::root()].values;
+    for (int s = 0; s < values.size(); ++s) values[s] = static_cast<float>(sums[s] / mass);
+    return values;
+  }
+
+  // What the search thinks of the root, one value per seat.
+  Values root_values() const {
+    const Node& node = tree()[Tree::root()];
+    if (node.is_settled()) return node.values;
+    Values mean = node.values;
+    for (int s = 0; s < mean.size(); ++s) {
+      mean[s] = static_cast<float>((node.values[s] + sums_[s]) / (1.0 + counted_));
+    }
+    return mean;
+  }
+
+ private:
+  struct Visit {
+    NodeId node;
+    std::uint32_t edge;  // position among the node's edges
+  };
+
+  // A simulation that waits for the judgement of its leaf.
+  struct Probe {
+    int tree;
+    NodeId node;  // the leaf's
+    std::vector<Visit> path;
+    Leaf<G> leaf;
+    bool is_lent = false;
+  };
+
+  // How a simulation ended.
+  enum class Ended { judged, waits, met_another };  // the last: at a leaf that waits already
+
+  // What this search found about one of the root's actions.
+  struct Trial {
+    int visits = 0;
+    double sums[kMaxPlayers] = {};  // by seat
+
+    void add(const Values& values) {
+      ++visits;
+      for (int s = 0; s < values.size(); ++s) sums[s] += values[s];
+    }
+  };
+
+  bool proves() const { return options_.exact && !options_.merge; }
+  bool is_full() const { return options_.memory > 0 && trees_.bytes() >= options_.memory; }
+
+  void restart_budget() {
+    clean_.clear();
+    done_ = counted_ = 0;
+    planned_ = false;
+    std::fill_n(sums_, kMaxPlayers, 0.0);
+  }
+
+  int begun() const { return done_ + static_cast<int>(waiting_.size()); }
+
+  // Counts a line that waits as visited and lost.
+  void lend(Probe& probe) {
+    if (!probe.is_lent) count_as_lost(probe, +1);
+    probe.is_lent = true;
+  }
+  void repay(Probe& probe) {
+    if (probe.is_lent) count_as_lost(probe, -1);
+    probe.is_lent = false;
+  }
+  void count_as_lost(const Probe& probe, int times) {
+    Tree& tree = trees_[probe.tree];
+    for (const Visit& v : probe.path) {
+      Edge& e = tree.begin_edges(v.node)[v.edge];
+      e.visits += static_cast<std::uint32_t>(times);
+      e.total -= times;
+      tree[v.node].visits += static_cast<std::uint32_t>(times);
+    }
+  }
+  void give_up_waiting() {
+    for (Probe& probe : waiting_) repay(probe);
+    waiting_.clear();
+  }
+
+  bool waits(NodeId id) const {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const Probe& probe) {
+      return probe.node == id && probe.tree == active_;
+    });
+  }
+
+  NodeId child_of(Action action) const {
+    if (trees_.empty()) return kNoNode;
+    const Edge* end = tree().end_edges(Tree::root());
+    const Edge* found = std::find_if(tree().begin_edges(Tree::root()), end,
+                                     [&](const Edge& e) { return e.action == action; });
+    return found == end ? kNoNode : found->child;
+  }
+
+  void plant() {
+    root_->actions(actions_);
+    forced_.clear();
+    const NodeId id = trees_.add(root_->to_move(), root_->shape().players, actions_, forced_);
+    if (options_.merge) known_.emplace(root_->key(), index(id));
+  }
+
+  // Every tree judges the root before the simulations begin. True while one waits for its net.
+  bool judge_root() {
+    path_.clear();
+    trail_ = before_;
+    root_->actions(actions_);
+    for (active_ = 0; active_ < trees_.count(); ++active_) {
+      if (trees_.is_judged(active_, Tree::root())) continue;
+      if (!trees_.judge_like_another(active_, Tree::root(), stage_of(*root_))) {
+        hand_out(Tree::root(), *root_);
+        return true;
+      }
+    }
+    add_noise();
+    return false;
+  }
+
+  void hand_out(NodeId id, const G& state) {
+    const auto wanted = static_cast<std::ptrdiff_t>(options_.history);
+    const auto first = trail_.end() - std::min(wanted, std::ssize(trail_));
+    const int net = trees_.plan(active_).net(stage_of(state));
+    waiting_.push_back(
+        {active_, id, std::move(path_), Leaf<G>{state, actions_, {first, trail_.end()}, net}});
+  }
+
+  void follow(G& state, Action action) {
+    if (options_.history > 0) trail_.push_back(state);
+    state.play(action);
+  }
+
+  // One simulation, down to a leaf.
+  Ended descend() {
+    path_.clear();
+    forced_.clear();
+    trail_ = before_;
+    Tree& tree = trees_[active_];
+    NodeId at = Tree::root();
+    G state = *root_;
+    while (static_cast<int>(path_.size()) < options_.depth_limit) {
+      Edge& chosen = choose(at);
+      path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree.begin_edges(at))});
+      follow(state, chosen.action);
+      if (chosen.child == kNoNode && options_.merge) link(known(state));
+      if (chosen.child == kNoNode) return meet_new(state);
+      at = chosen.child;
+      for (const Action* a = tree.begin_forced(at); a != tree.end_forced(at); ++a) {
+        if (is_over_merged(state)) break;
+        follow(state, *a);
+      }
+      if (is_over_merged(state)) return finish(state.outcome()->values);
+      if (tree[at].is_settled()) return finish(tree[at].values);
+      if (!trees_.is_judged(active_, at)) {
+        if (waits(at)) return Ended::met_another;
+        state.actions(actions_);
+        return judge(at, state);
+      }
+    }
+    return finish(rule_of_thumb(state));
+  }
+
+  Edge& choose(NodeId at) {
+    const bool decides = path_.empty() && active_ == 0;  // at the root of the tree that does
+    if (decides && samples_root()) {
+      return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
+    }
+    if (decides) {
+      if (Edge* forced = forcing_.next(trees_[0], rule_)) return *forced;
+    }
+    return *trees_.choose(rule_, active_, at);
+  }
+
+  // How many of the simulations are those of the tree that decides.
+  int deciding_simulations() const {
+    const auto round = static_cast<int>(options_.turns.size());
+    const auto begin = options_.turns.begin();
+    const auto in_first = [&](int turns) {
+      return static_cast<int>(std::count(begin, begin + turns, 0));
+    };
+    return options_.simulations / round * in_first(round) + in_first(options_.simulations % round);
+  }
+
+  // The edge followed last leads to this node.
+  void link(NodeId child) { trees_.link(path_.back().node, path_.back().edge, child); }
+
+  // A merged node may be over or not, depending on how long the game has lasted.
+  bool is_over_merged(const G& state) const { return options_.merge && state.outcome(); }
+
+  NodeId known(const G& state) const {
+    const auto found = known_.find(state.key());
+    return found == known_.end() ? kNoNode : NodeId{found->second};
+  }
+
+  // The edge followed last leads to a state without a node.
+  Ended meet_new(G& state) {
+    const Key met = state.key();  // before its forced replies: a merged node goes by it
+    for (;;) {
+      if (const auto outcome = state.outcome()) return settle(state, *outcome);
+      state.actions(actions_);
+      if (actions_.size() > 1 || options_.forced != Forced::skip) break;
+      if (forced_.size() == 0xffff) break;
+      forced_.push_back(actions_.front());
+      follow(state, actions_.front());
+    }
+    const NodeId id = trees_.add(state.to_move(), state.shape().players, actions_, forced_);
+    if (options_.merge) known_.emplace(met, index(id));
+    link(id);
+    return judge(id, state);
+  }
+
+  // A tree meets a state that it has not judged yet, with the actions in actions_.
+  Ended judge(NodeId id, const G& state) {
+    if (HasHeuristic<G> && options_.forced == Forced::heuristic && actions_.size() == 1) {
+      const float certain = 1.0F;
+      trees_.judge(active_, id, &certain, rule_of_thumb(state));
+    } else if (!trees_.judge_like_another(active_, id, stage_of(state))) {
+      hand_out(id, state);
+      return Ended::waits;
+    }
+    return finish(trees_[active_][id].values);
+  }
+
+  Ended settle(const G& state, const Outcome& outcome) {
+    if (!options_.merge) {
+      const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_);
+      trees_.settle(id, outcome.values, Status::terminal);
+      link(id);
+    }
+    return finish(outcome.values);
+  }
+
+  // Ends a simulation that needed no judgement.
+  Ended finish(const Values& values) {
+    back_up(values);
+    if (proves()) prove_upwards();
+    return Ended::judged;
+  }
+
+  void back_up(const Values& values) {
+    Tree& tree = trees_[active_];
+    for (const Visit& v : path_) {
+      Edge& e = tree.begin_edges(v.node)[v.edge];
+      Node& node = tree[v.node];
+      ++e.visits;
+      e.total += values[index(node.mover)];
+      ++node.visits;
+    }
+    ++done_;
+    if (active_ != 0) return;
+    for (int s = 0; s < values.size(); ++s) sums_[s] += values[s];
+    if (samples_root()) tried_[path_.front().edge].add(values);
+    ++counted_;
+  }
+
+  // Settles every node on the path whose result has become certain.
+  void prove_upwards() {
+    for (auto v = path_.rbegin(); v != path_.rend(); ++v) {
+      if (!prove(v->node)) return;
+    }
+  }
+
+  // A node is certain if its mover has a sure win, or if all replies are: then the best is taken.
+  bool prove(NodeId id) {
+    const int mover = index(tree()[id].mover);
+    const Values* best = nullptr;
+    bool all = true;
+    for (const Edge* e = tree().begin_edges(id); e != tree().end_edges(id); ++e) {
+      if (e->child == kNoNode || !tree()[e->child].is_settled()) {
+        all = false;
+        continue;
+      }
+      const Values& values = tree()[e->child].values;
+      if (best == nullptr || values[mover] > (*best)[mover]) best = &values;
+    }
+    if (best == nullptr || (!all && (*best)[mover] < 1.0F)) return false;
+    trees_.settle(id, Values(*best), Status::exact);
+    return true;
+  }
+
+  static Values rule_of_thumb(const G& state) {
+    if constexpr (HasHeuristic<G>) {
+      return state.heuristic();
+    } else {
+      return drawn(state.shape().players);
+    }
+  }
+
+  // In the tree that decides.
+  void add_noise() {
+    if (options_.noise_weight <= 0) return;
+    Edge* const begin = trees_[0].begin_edges(Tree::root());
+    Edge* const end = trees_[0].end_edges(Tree::root());
+    std::gamma_distribution<double> gamma(options_.noise_alpha, 1.0);
+    noise_.clear();
+    double total = 0;
+    for (const Edge* e = begin; e != end; ++e) total += noise_.emplace_back(gamma(rng_));
+    if (total <= 0) return;
+    clean_.clear();
+    for (Edge* e = begin; e != end; ++e) {
+      clean_.push_back(e->prior);
+      const double share = noise_[static_cast<std::size_t>(e - begin)] / total;
+      e->prior = static_cast<float>((1 - options_.noise_weight) * e->prior +
+                                    options_.noise_weight * share);
+    }
+  }
+
+  SearchOptions options_;
+  PuctRule rule_;
+  GumbelRoot gumbel_;
+  bool planned_ = false;  // gumbel_ knows this search's root and budget
+  ForcedPlayouts forcing_{0};
+  std::vector<float> clean_;  // the root's priors before noise; empty where there is none
+  double sampling_ = 0;
+  std::vector<Trial> tried_;  // per edge of a root that samples
+  Rng rng_;
+  std::optional<G> root_;
+  std::vector<G> before_;  // the root, seen backwards
+  std::vector<G> trail_;   // the same for the state that a simulation has come to
+  Trees trees_;
+  int active_ = 0;                               // the tree of the present simulation
+  std::unordered_map<Key, std::int32_t> known_;  // positions with a node, when merging
+  std::deque<Probe> waiting_;                    // oldest first
+  std::vector<Visit> path_;
+  std::vector<Action> forced_;  // single replies on the way to the leaf
+  ActionList actions_;
+  std::vector<double> noise_;
+  int done_ = 0;                   // simulations in all trees
+  double sums_[kMaxPlayers] = {};  // of what came back to the root of the tree that decides
+  int counted_ = 0;                // and how often
+};
+
+}  // namespace bz

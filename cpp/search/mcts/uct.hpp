@@ -1,0 +1,293 @@
+// Monte-Carlo tree search with upper confidence bounds, for any number of players.
+//
+// Every seat has its own value and picks what is best for itself, so that nothing is negated and
+// the same seat may act several times in a row. Results that the tree proves are exact.
+#pragma once
+
+#include <cmath>
+#include <functional>
+
+#include "search/limits.hpp"
+#include "search/mcts/rollout.hpp"
+#include "search/mcts/turn.hpp"
+#include "search/mcts/uct_tree.hpp"
+
+namespace bz {
+
+// How a simulation picks among the children of a node. All rules have the form
+//   mean + bonus(parent) * width(child)
+// where N and n are the visits of parent and child:
+//   ucb1:   mean + c * sqrt(log(N) / n), children without visits first
+//   puct:   mean + c * p * sqrt(N) / (1 + n), all actions being equally likely
+//   puct1:  mean + c / (1 + n)
+enum class Selection : std::uint8_t { ucb1, puct, puct1 };
+
+struct UctOptions {
+  Selection selection = Selection::ucb1;
+  double c = 1.0;
+  int depth = 1000;               // of the tree, in actions
+  std::size_t nodes = 1'000'000;  // that the tree may hold
+  bool shuffle = true;  // try actions in random order, because the order of rules is no merit
+  std::uint64_t seed = 0;
+};
+
+// What a state that is not over is worth to each seat, in place of a roll-out.
+template <class G>
+using Judge = std::function<Values(const G&)>;
+
+// Takes actions away that a search on behalf of the seat need not look at; must leave one.
+template <class G>
+using Pruner = std::function<void(const G&, Seat, ActionList&)>;
+
+template <class M>
+struct UctCandidate {
+  M move{};
+  std::uint64_t visits = 0;
+  double value = 0;  // for the mover
+  bool exact = false;
+
+  // Two ways of making the same move are one candidate.
+  void add(const UctNode& node) {
+    visits += node.visits;
+    const double share = static_cast<double>(node.visits) / static_cast<double>(visits);
+    if (node.exact) value = node.mean;
+    if (!exact && !node.exact) value += (node.mean - value) * share;
+    exact = exact || node.exact;
+  }
+};
+
+template <class M>
+struct UctResult {
+  std::vector<UctCandidate<M>> candidates;  // all moves; first the one to play, then by visits
+  std::vector<M> line;                      // that the search expects, from the move to play on
+  std::uint64_t simulations = 0;  // of this search, without those of a tree that was reused
+  double seconds = 0;
+  int depth = 0;  // of the deepest simulation, in actions
+  std::size_t nodes = 0;
+};
+
+template <Game G>
+class Uct {
+ public:
+  using Move = typename G::Move;
+  using Candidate = UctCandidate<Move>;
+
+  Uct(const G& state, const UctOptions& options, Judge<G> judge = {}, Pruner<G> pruner = {})
+      : options_(options),
+        judge_(std::move(judge)),
+        pruner_(std::move(pruner)),
+        rng_(options.seed),
+        tree_(options.nodes),
+        state_(state) {}
+
+  // Sets the state to search, and forgets the tree.
+  void reset(const G& state) {
+    state_ = state;
+    tree_.clear();
+  }
+
+  // Sets the state to search; if these actions lead to it from the last one, what the tree knows
+  // of it is kept.
+  void advance(std::span<const Action> actions, const G& state) {
+    const auto known = tree_.find(actions);
+    // What a pruner leaves out is right for one seat only.
+    const bool is_usable = known && !(pruner_ && state.to_move() != state_.to_move());
+    if (is_usable && is_same(after(actions), state)) {
+      tree_.reroot(*known);
+    } else {
+      tree_.clear();
+    }
+    state_ = state;
+  }
+
+  // The state must not be over. At least one simulation is made, whatever the limits.
+  UctResult<Move> search(const Limits& limits, const Interrupt& interrupt) {
+    Budget budget(limits.seconds, std::min(limits.simulations, limits.nodes), interrupt);
+    std::uint64_t simulations = 0;
+    deepest_ = 0;
+    while (!root().exact && (budget.spend() || root().visits == 0)) {
+      simulate();
+      ++simulations;
+    }
+    if (root().first == 0) expand(UctTree::kRoot, state_);
+    UctResult<Move> result = report();
+    result.simulations = simulations;
+    result.seconds = budget.elapsed();
+    return result;
+  }
+
+ private:
+  using Index = UctTree::Index;
+
+  const UctNode& root() const { return tree_[UctTree::kRoot]; }
+
+  // The text may tell apart what counts as equal, such as the number of turns.
+  static bool is_same(const G& a, const G& b) { return a == b && a.fen() == b.fen(); }
+
+  G after(std::span<const Action> actions) const {
+    G game = state_;
+    for (const Action a : actions) game.play(a);
+    return game;
+  }
+
+  double width(std::uint32_t visits) const {
+    constexpr double kFirst = 1e9;  // puts children without visits before all others
+    if (options_.selection != Selection::ucb1) return 1.0 / (1.0 + visits);
+    return visits == 0 ? kFirst : 1.0 / std::sqrt(visits);
+  }
+  double bonus(const UctNode& parent) const {
+    switch (options_.selection) {
+      case Selection::ucb1:
+        return options_.c * std::sqrt(std::log(parent.visits));
+      case Selection::puct:
+        return options_.c * std::sqrt(parent.visits) / parent.children;
+      case Selection::puct1:
+        break;
+    }
+    return options_.c;
+  }
+
+  Index select(Index parent) const {
+    const double scale = bonus(tree_[parent]);
+    const UctNode* best = nullptr;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const UctNode& child : tree_.children(parent)) {
+      const double score = child.mean + scale * child.width;
+      if (score > highest) {
+        highest = score;
+        best = &child;
+      }
+    }
+    return tree_.index_of(*best);
+  }
+
+  void simulate() {
+    G game = state_;
+    path_.assign(1, UctTree::kRoot);
+    while (can_go_on(path_.back(), game)) {
+      path_.push_back(select(path_.back()));
+      game.play(tree_[path_.back()].action);
+    }
+    deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+    back_up(judge(tree_[path_.back()], game));
+  }
+
+  // Whether a simulation goes on to a child; a node gets its children on the second visit.
+  bool can_go_on(Index i, const G& game) {
+    const UctNode& node = tree_[i];
+    if (node.exact || node.visits == 0) return false;
+    if (node.first != 0) return true;
+    return std::ssize(path_) <= options_.depth && expand(i, game);
+  }
+
+  bool expand(Index i, const G& game) {
+    game.actions(actions_);
+    if (pruner_) {
+      const std::size_t all = actions_.size();
+      pruner_(game, state_.to_move(), actions_);
+      tree_[i].pruned = actions_.size() < all;
+    }
+    if (options_.shuffle) shuffle(actions_);
+    return tree_.expand(i, actions_, width(0));
+  }
+
+  void shuffle(ActionList& list) {
+    for (std::size_t n = list.size(); n > 1; --n) {
+      std::swap(list[n - 1], list[rng_.below(static_cast<std::uint32_t>(n))]);
+    }
+  }
+
+  // The values of a leaf; uses up the game.
+  Values judge(UctNode& leaf, G& game) {
+    if (leaf.exact) return leaf.values;
+    if (leaf.visits > 0) return judge_ ? leaf.values : rollout(game, rng_, actions_);
+    leaf.mover = game.to_move();
+    if (const auto outcome = game.outcome()) {
+      leaf.exact = true;
+      leaf.values = outcome->values;
+    } else {
+      leaf.values = judge_ ? judge_(game) : rollout(game, rng_, actions_);
+    }
+    return leaf.values;
+  }
+
+  void back_up(Values values) {
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      UctNode& node = tree_[path_[i]];
+      const bool news = i + 1 < path_.size() && !node.exact && tree_[path_[i + 1]].exact;
+      if (news && tree_.prove(path_[i])) values = node.values;
+      ++node.visits;
+      // Nobody chose the root; its mean is not used.
+      const double value = values[index(i > 0 ? tree_[path_[i - 1]].mover : node.mover)];
+      node.mean = node.exact ? value : node.mean + (value - node.mean) / node.visits;
+      node.width = node.exact ? 0 : width(node.visits);
+    }
+  }
+
+  UctResult<Move> report() const {
+    UctResult<Move> result;
+    result.depth = deepest_;
+    result.nodes = tree_.size();
+    G game = state_;
+    Index node = UctTree::kRoot;
+    while (tree_[node].first != 0) result.line.push_back(play_favourite(game, node));
+    result.candidates = candidates();
+    const auto chosen = std::ranges::find(result.candidates, result.line.front(), &Candidate::move);
+    std::rotate(result.candidates.begin(), chosen, chosen + 1);
+    return result;
+  }
+
+  // Plays the preferred actions until they make up a move. One that leads out of the tree goes on
+  // with any action, while the node stays the last one that is known.
+  Move play_favourite(G& game, Index& node) const {
+    const Turn<G> turn(game);
+    ActionList actions;
+    while (true) {
+      game.actions(actions);
+      Action action = actions.front();
+      if (tree_[node].first != 0) {
+        node = tree_.favourite(node);
+        action = tree_[node].action;
+      }
+      game.play(action);
+      if (const auto move = turn.move(action, game)) return *move;
+    }
+  }
+
+  // Every move, with the visits of the node after its last action; most visits first.
+  std::vector<Candidate> candidates() const {
+    const Turn<G> turn(state_);
+    std::vector<Candidate> result;
+    for (const Move& move : turn.moves()) result.push_back({move});
+    std::vector<std::pair<Index, G>> unfinished{{UctTree::kRoot, state_}};
+    while (!unfinished.empty()) {
+      const auto [node, game] = std::move(unfinished.back());
+      unfinished.pop_back();
+      for (const UctNode& child : tree_.children(node)) {
+        if (child.visits == 0) continue;
+        G next = game;
+        next.play(child.action);
+        if (const auto move = turn.move(child.action, next)) {
+          std::ranges::find(result, *move, &Candidate::move)->add(child);
+        } else {
+          unfinished.emplace_back(tree_.index_of(child), std::move(next));
+        }
+      }
+    }
+    std::ranges::stable_sort(result, std::greater{},
+                             [](const Candidate& c) { return std::tuple(c.visits, c.value); });
+    return result;
+  }
+
+  UctOptions options_;
+  Judge<G> judge_;
+  Pruner<G> pruner_;
+  Rng rng_;
+  UctTree tree_;
+  G state_;
+  ActionList actions_;       // scratch
+  std::vector<Index> path_;  // of the simulation under way
+  int deepest_ = 0;
+};
+
+}  // namespace bz

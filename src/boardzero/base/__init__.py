@@ -1,0 +1,1 @@
+"""What everything stands on: errors, specs, files that are whole, processes."""

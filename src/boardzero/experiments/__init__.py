@@ -1,0 +1,1 @@
+"""Runs compared, swept over and promoted."""

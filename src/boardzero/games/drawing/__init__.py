@@ -1,0 +1,1 @@
+"""Positions as pictures: for terminals and as SVG."""

@@ -1,0 +1,1 @@
+"""Games and moves as text: PDN and move lists."""

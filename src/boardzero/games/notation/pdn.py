@@ -1,0 +1,386 @@
+"""Portable Draughts Notation: games of draughts as people and programs exchange them.
+
+Reading follows what files hold in practice: PDN 3.0 and its elders, odd spacing, both kinds of
+squares, captures with or without their path, the wrong separator, results of either style. A move
+that fits several captures is never guessed. Writing follows PDN 3.0.
+
+A result gives the points of the player who begins and then of the other. That is White, except in
+English draughts, where Black begins: there "1-0" is a win of Black. The standard is silent on this;
+the archives of English draughts do it so.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.games.game import Game, Move, State
+from boardzero.games.geometry import draughts_board
+from boardzero.games.notation.pdn_tokens import SQUARE, RawGame, Token, split_games
+from boardzero.games.registry import make
+
+__all__ = ["PdnGame", "has_pdn", "read_games", "write_game"]
+
+
+class _Type(NamedTuple):
+    """What PDN prescribes for one kind of draughts."""
+
+    tag: str  # the number of the game, then who begins, the board's size and the notation
+    results: tuple[str, str, str] = ("1-0", "1/2-1/2", "0-1")  # the beginner wins, draws, loses
+    capture: str = "x"
+
+    @property
+    def number(self) -> str:
+        return self.tag.partition(",")[0]
+
+    @property
+    def algebraic(self) -> bool:
+        return ",A" in self.tag
+
+
+_TYPES = {
+    "international": _Type("20,W,10,10,N2,0", ("2-0", "1-1", "0-2")),
+    "english": _Type("21,B,8,8,N1,0"),
+    "russian": _Type("25,W,8,8,A0,0", capture=":"),
+    "brazilian": _Type("26,W,8,8,A0,0"),
+}
+_NAMES = {kind.number: name for name, kind in _TYPES.items()}
+
+# What the tags of a tournament game say when nobody knows.
+_ROSTER = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+}
+
+_VALUES = {
+    **dict.fromkeys(("1-0", "2-0"), (1.0, -1.0)),
+    **dict.fromkeys(("1/2-1/2", "½-½", "1-1"), (0.0, 0.0)),
+    **dict.fromkeys(("0-1", "0-2"), (-1.0, 1.0)),
+    "0-0": (-1.0, -1.0),  # lost by both
+}
+_STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
+
+
+@dataclass(frozen=True, slots=True)
+class PdnGame:
+    """A game as a PDN file records it.
+
+    `comments` and `nags` (numeric annotation glyphs: 1 is "!", 2 is "?") are keyed by the number
+    of moves played before them. `result` is in the style of the game, "*" while unknown.
+    """
+
+    tags: Mapping[str, str]
+    game: Game
+    moves: tuple[Move, ...]
+    comments: Mapping[int, str] = field(default_factory=dict)
+    result: str = "*"
+    nags: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        state: State,
+        *,
+        tags: Mapping[str, str] | None = None,
+        comments: Mapping[int, str] | None = None,
+        result: str | None = None,
+    ) -> PdnGame:
+        """The game that led to a state; its result is the state's outcome unless given."""
+        _type_of(state.game)
+        start, moves = _whole_moves(state)
+        tags = dict(tags or {})
+        if start != state.game.start():
+            tags["FEN"] = start.fen()
+        result = _styled(state.game, result, "*") if result else _result(state)
+        return cls(tags, state.game, moves, comments or {}, result)
+
+    @property
+    def values(self) -> tuple[float, float] | None:
+        """One value per seat, as in `Outcome.values`, by the result; None when it is unknown."""
+        return _VALUES.get(self.result)
+
+    def start(self) -> State:
+        """The state in which the game began."""
+        fen = self.tags.get("FEN", "")
+        return self.game.parse_fen(fen) if fen else self.game.start()
+
+    def states(self) -> Iterator[State]:
+        """The start, and the state after each move."""
+        state = self.start()
+        yield state
+        for move in self.moves:
+            state = _open(state).after(move)
+            yield state
+
+    def final(self) -> State:
+        """The state after the last move."""
+        state = self.start()
+        for move in self.moves:
+            state = _open(state)
+            state.play(move)
+        return state
+
+
+def has_pdn(game: Game) -> bool:
+    """Whether PDN is for this game: draughts of the kinds that are known here."""
+    return game.name in _TYPES
+
+
+def write_game(record: PdnGame) -> str:
+    """One game as PDN 3.0; texts of several games can follow each other in one file."""
+    return f"{_tags(record)}\n{_moves(record)}\n\n"
+
+
+def read_games(
+    source: str | Path | Iterable[str],
+    game: Game | str | None = None,
+    *,
+    on_error: Callable[[BoardZeroError], None] | None = None,
+) -> Iterator[PdnGame]:
+    """The games of a PDN text, file or sequence of lines, one by one.
+
+    Which game they are follows from the GameType tag; where that is missing, from `game`, or else
+    from the first move if only one kind of draughts allows it. A given `game` also decides how
+    games end; a GameType that contradicts it is an error. A game that cannot be read raises
+    `BoardZeroError` or, with `on_error`, is handed to it as an error and left out.
+    """
+    if isinstance(game, str):
+        game = make(game)
+    if game is not None:
+        _type_of(game)
+    for number, raw in enumerate(split_games(source), 1):
+        try:
+            record = _read(raw, game)
+        except _PlaceError as error:
+            place = f"game {number}, line {error.token.line}, column {error.token.column}"
+            problem = BoardZeroError(f"PDN {place}: {error}")
+            if on_error is None:
+                raise problem from None
+            on_error(problem)
+        else:
+            yield record
+
+
+# Reading.
+
+
+class _PlaceError(Exception):
+    """What is wrong, and with which token."""
+
+    def __init__(self, token: Token, reason: object) -> None:
+        super().__init__(str(reason))
+        self.token = token
+
+
+def _read(raw: RawGame, given: Game | None) -> PdnGame:
+    for token in raw.body:
+        if token.kind == "error":
+            raise _PlaceError(token, token.text)
+    game = _game_of(raw, given)
+    tags = {name: token.text for name, token in raw.tags.items()}
+    state = _start(raw, game)
+    tags.pop("FEN", None)
+    if state != game.start():
+        tags["FEN"] = state.fen()
+    moves: list[Move] = []
+    comments: dict[int, str] = {}
+    nags: dict[int, tuple[int, ...]] = {}
+    end = "*"
+    for token in raw.body:
+        at = len(moves)
+        match token.kind:
+            case "move":
+                state = _open(state)
+                moves.append(_parse(state, token))
+                state.play(moves[-1])
+            case "comment":
+                comments[at] = f"{comments[at]} {token.text}" if at in comments else token.text
+            case "nag":
+                nags[at] = (*nags.get(at, ()), int(token.text[1:]))
+            case "strength":
+                if glyph := _STRENGTHS.get(token.text.strip("()")):
+                    nags[at] = (*nags.get(at, ()), glyph)
+            case "result":
+                end = token.text
+            case "setup" if moves:
+                raise _PlaceError(token, "a position can be set up only before the first move")
+    result = _styled(game, tags.get("Result", "*"), end)
+    return PdnGame(tags, game, tuple(moves), comments, result, nags)
+
+
+def _game_of(raw: RawGame, given: Game | None) -> Game:
+    token = raw.tags.get("GameType")
+    if token is None:
+        return given or _deduced(raw)
+    number = token.text.partition(",")[0].strip()
+    name = _NAMES.get(number)
+    if name is None:
+        known = ", ".join(f"{number} {name}" for number, name in _NAMES.items())
+        raise _PlaceError(token, f"GameType {token.text!r} is none of those known here: {known}")
+    if given is not None and given.name != name:
+        raise _PlaceError(token, f"GameType {number} is {name}, not {given.name}")
+    return given or make(name)
+
+
+def _deduced(raw: RawGame) -> Game:
+    """The only game in which the first move is legal."""
+    first = next((token for token in raw.body if token.kind == "move"), None)
+    fitting = []
+    for name in _TYPES:
+        with suppress(_PlaceError):
+            game = make(name)
+            state = _start(raw, game)
+            if first is not None:
+                _parse(state, first)
+            fitting.append(game)
+    if len(fitting) == 1:
+        return fitting[0]
+    names = " or ".join(game.name for game in fitting) or "none that is known here"
+    raise _PlaceError(
+        first or raw.first, f"there is no GameType tag, and the game could be {names}; name it"
+    )
+
+
+def _start(raw: RawGame, game: Game) -> State:
+    setup = next((token for token in raw.body if token.kind in ("setup", "move")), None)
+    if setup is None or setup.kind == "move":
+        setup = raw.tags.get("FEN")
+    if setup is None or setup.text.strip() in ("", "?", "-"):
+        return game.start()
+    try:
+        return game.parse_fen(setup.text)
+    except BoardZeroError as error:
+        raise _PlaceError(setup, error) from None
+
+
+def _parse(state: State, token: Token) -> Move:
+    """The move that the squares mean, whatever separates them.
+
+    Captures are compulsory: whether a move is one follows from the position. Some archives write
+    quiet moves with an "x", others leave the separator out.
+    """
+    squares = SQUARE.findall(token.text)
+    separators = "x-" if re.search(r"[x:*]", token.text, re.IGNORECASE) else "-x"
+    try:
+        return state.parse(separators[0].join(squares))
+    except BoardZeroError as error:
+        with suppress(BoardZeroError):
+            return state.parse(separators[1].join(squares))
+        raise _PlaceError(token, error) from None
+
+
+def _open(state: State) -> State:
+    """The state or, if it is drawn, its position with all counters at zero.
+
+    People may play on past a draw that nobody claimed.
+    """
+    outcome = state.outcome()
+    drawn = outcome is not None and outcome.winner is None
+    return state.game.parse_fen(state.fen()) if drawn else state
+
+
+def _styled(game: Game, tag: str, end: str) -> str:
+    """The result in the style of the game; the tag counts first, because many files end in "*"."""
+    win, draw, loss = _TYPES[game.name].results
+    styles = {(1.0, -1.0): win, (0.0, 0.0): draw, (-1.0, 1.0): loss, (-1.0, -1.0): "0-0"}
+    for text in ("".join(tag.split()), end):
+        if text in _VALUES:
+            return styles[_VALUES[text]]
+    return "*" if tag in ("", "?") else tag
+
+
+# Writing.
+
+
+def _type_of(game: Game) -> _Type:
+    if not has_pdn(game):
+        raise BoardZeroError(f"PDN is for {', '.join(_TYPES)}, not for {game.name}")
+    return _TYPES[game.name]
+
+
+def _result(state: State) -> str:
+    outcome = state.outcome()
+    if outcome is None:
+        return "*"
+    win, draw, loss = _type_of(state.game).results
+    return draw if outcome.winner is None else (win, loss)[outcome.winner]
+
+
+def _whole_moves(state: State) -> tuple[State, tuple[Move, ...]]:
+    """Where a state's history began, and the moves since; single jumps are joined to captures."""
+    replay = state.copy()
+    played = [replay.undo() for _ in replay.history][::-1]
+    start = before = replay.copy()
+    moves: list[Move] = []
+    for step in played:
+        if isinstance(step, Move):
+            replay.play(step)
+        else:
+            replay.play_action(step)
+        if replay.to_move != before.to_move:
+            moves.append(next(move for move in before.moves() if before.after(move) == replay))
+            before = replay.copy()
+    if replay != before:
+        raise BoardZeroError("a game cannot be written as PDN in the middle of a capture")
+    return start, tuple(moves)
+
+
+def _tags(record: PdnGame) -> str:
+    tags = {**_ROSTER, "Result": "", "GameType": "", **record.tags}
+    tags |= {"Result": record.result, "GameType": _type_of(record.game).tag}
+    tags.pop("SetUp", None)
+    if tags.pop("FEN", ""):
+        tags |= {"SetUp": "1", "FEN": _in_notation(record.game, record.start().fen())}
+    for name in tags:
+        if not re.fullmatch(r"[A-Z][A-Za-z0-9_]*", name):
+            raise BoardZeroError(f"{name!r} cannot be a PDN tag: it must be a capitalised word")
+    return "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items())
+
+
+def _escaped(value: str) -> str:
+    return " ".join(value.split()).replace("\\", r"\\").replace('"', r"\"")
+
+
+def _moves(record: PdnGame) -> str:
+    """The moves with their numbers, comments and glyphs, and the result, in lines of 79."""
+    capture = _type_of(record.game).capture
+    first = record.start().to_move
+    words = list(_notes(record, 0))
+    numbered = False  # afresh behind each comment, for whoever reads only from there
+    for at, move in enumerate(record.moves):
+        turn = at + first
+        if turn % 2 == 0 or not numbered:
+            words.append(f"{turn // 2 + 1}{'...' if turn % 2 else '.'}")
+        words.append(_in_notation(record.game, move.text).replace("x", capture))
+        notes = list(_notes(record, at + 1))
+        words += notes
+        numbered = not notes
+    words.append(record.result if record.result in _VALUES else "*")
+    return textwrap.fill(" ".join(words), 79, break_long_words=False, break_on_hyphens=False)
+
+
+def _in_notation(game: Game, text: str) -> str:
+    """The squares of a move or a FEN in the way that the GameType promises."""
+    geometry = game.geometry
+    wanted = draughts_board(geometry.rows, algebraic=_type_of(game).algebraic).labels
+    labels = {label: wanted[cell] for cell, label in geometry.labels.items()}
+    return re.sub(r"[a-h]\d|\d+", lambda found: labels[found[0]], text)
+
+
+def _notes(record: PdnGame, at: int) -> Iterator[str]:
+    for glyph in record.nags.get(at, ()):
+        yield f"${glyph}"
+    if comment := " ".join(record.comments.get(at, "").split()):
+        if "}" in comment:
+            raise BoardZeroError(f"the comment {comment[:60]!r} cannot be written: it holds a '}}'")
+        yield f"{{{comment}}}"

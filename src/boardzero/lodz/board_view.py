@@ -1,0 +1,103 @@
+"""A position of draughts as one row of numbers, and a step as two squares of it.
+
+The Lodz thesis's encoding: each dark square has one of five levels, 0 for an enemy king, 1 for an
+enemy man, 2 for nothing, 3 for an own man and 4 for an own king; a net sees them as 0 to 1. The
+board is turned so that the mover goes up, unless the view is "fixed". Pieces already jumped have
+left the board. A step is the square that it starts from and the square that it ends on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardzero._core import NativeState
+from boardzero.base.errors import BoardZeroError
+from boardzero.games import Game
+
+__all__ = [
+    "EMPTY",
+    "Floats",
+    "Input",
+    "Levels",
+    "Sight",
+    "View",
+    "as_input",
+    "see",
+    "squares_of",
+    "step_of",
+    "with_piece",
+]
+
+Floats = NDArray[np.float32]
+Levels = NDArray[np.uint8]
+View = Literal["turned", "fixed"]
+Input = Literal["levels", "one-hot"]
+Step = tuple[int, int]
+
+EMPTY = 2
+_WORTH = np.array([1, 2, -1, -2], np.float32)  # own men, own kings, enemy men, enemy kings
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a net is shown of a state, and what it may do there."""
+
+    board: Levels  # [squares]
+    steps: Mapping[Step, int]  # the legal actions by their squares
+    bound: int | None  # the piece that must go on with its capture
+
+    @property
+    def pieces(self) -> set[int]:
+        """The squares of pieces that may move."""
+        return {piece for piece, _ in self.steps}
+
+    def targets(self, piece: int) -> set[int]:
+        """Where a piece may go."""
+        return {target for start, target in self.steps if start == piece}
+
+
+def squares_of(game: Game) -> int:
+    """How many squares a board has; only draughts has such boards."""
+    shape = game.shape
+    squares = shape.rows * shape.columns
+    if shape.planes != 7 or shape.actions != squares * squares + 1:
+        raise BoardZeroError(f"{game.spec} is not draughts, which is needed here")
+    return squares
+
+
+def see(state: NativeState, view: View = "turned") -> Sight:
+    """The state as the side to move sees it."""
+    planes = state.encode()
+    planes = planes.reshape(len(planes), -1)
+    if view == "fixed" and state.relative(0) != 0:
+        planes = planes[:, ::-1]
+    board = (EMPTY + _WORTH @ planes[:4]).astype(np.uint8)
+    squares = len(board)
+    steps = {step_of(state, action, squares, view): action for action in state.actions()}
+    bound = int(planes[5].argmax()) if planes[5].any() else None
+    return Sight(board, steps, bound)
+
+
+def step_of(state: NativeState, action: int, squares: int, view: View = "turned") -> Step:
+    """The squares of an action, from and to, as the view numbers them."""
+    return divmod(state.relative(action) if view == "turned" else action, squares)
+
+
+def as_input(boards: Levels, kind: Input = "levels") -> Floats:
+    """Boards [rows, squares] as nets take them: from 0 to 1, or five numbers for each square."""
+    if kind == "levels":
+        return boards.astype(np.float32) / np.float32(4)
+    shown: NDArray[np.bool_] = boards[:, :, None] == np.arange(5, dtype=np.uint8)
+    return shown.reshape(len(boards), -1).astype(np.float32)
+
+
+def with_piece(inputs: Floats, pieces: NDArray[np.integer], squares: int) -> Floats:
+    """The inputs with the chosen piece beside them, as a one among zeros."""
+    chosen = np.zeros((len(inputs), squares), np.float32)
+    chosen[np.arange(len(inputs)), pieces] = 1
+    return np.concatenate([inputs, chosen], axis=1)

@@ -1,0 +1,96 @@
+"""The recipe of deep Q-learning with nets that pick a piece, then its move."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from boardzero.lodz.nets import PickingConfig
+from boardzero.runs.recipe import AnyRecipe, Section
+
+__all__ = ["DqnConfig", "DqnLearnConfig", "DqnRecipe", "ExploreConfig", "StoresConfig"]
+
+
+class ExploreConfig(Section):
+    """How often a move is random: the same share up to a cycle, then less, evenly, to the last."""
+
+    share: float = Field(0.5, ge=0, le=1)
+    final: float = Field(0.2, ge=0, le=1)
+    from_cycle: int = Field(500_000, ge=0)  # where it begins to fall
+    to_cycle: int = Field(1_000_000, ge=1)  # where it ends
+
+    @model_validator(mode="after")
+    def _in_order(self) -> ExploreConfig:
+        if self.from_cycle >= self.to_cycle:
+            raise ValueError("from_cycle must be less than to_cycle")
+        return self
+
+    def at(self, cycle: int) -> float:
+        """The share of random moves in a cycle."""
+        passed = (cycle - self.from_cycle) / (self.to_cycle - self.from_cycle)
+        return self.share + (self.final - self.share) * min(1.0, max(0.0, passed))
+
+
+class StoresConfig(Section):
+    """What is remembered, and how much of it is learned in each cycle."""
+
+    bad: int = Field(100_000, ge=1)  # illegal choices, of pieces and of moves each
+    good: int = Field(10_000, ge=1)  # legal steps
+    bad_samples: int = Field(4096, ge=0)
+    good_samples: int = Field(512, ge=1)
+
+
+class DqnLearnConfig(Section):
+    """Targets and steps. The defaults are the thesis's, and Keras's where it says nothing."""
+
+    discount: float = Field(0.95, ge=0, le=1)
+    win: float = 1.0
+    draw: float = 0.0
+    loss: float = -1.0
+    illegal: float = -1.0  # the target of illegal choices
+    illegal_from: Literal["tries", "all"] = "tries"
+    # tries: what was tried and found illegal is remembered, and learned by itself
+    # all:   with each position all that is illegal in it is learned
+    mask: bool = False  # the best next choice is looked for among the legal ones only
+    double: bool = False  # double Q-learning: the net chooses, the older net judges
+    target_every: int = Field(0, ge=0)  # cycles after which the older net is renewed; 0: none
+    outcome: float = Field(0.0, ge=0, le=1)  # share of the game's own result in the targets
+    batch_size: int = Field(32, ge=1)
+    lr: float = Field(0.001, gt=0)
+    final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
+    decay: float = Field(0.9, ge=0, lt=1)
+    epsilon: float = Field(1e-7, gt=0)
+
+    @model_validator(mode="after")
+    def _possible(self) -> DqnLearnConfig:
+        if self.double and not self.target_every:
+            raise ValueError("double needs target_every")
+        return self
+
+
+class DqnConfig(Section):
+    """How the work is arranged."""
+
+    cycles: int = Field(1_000_000, ge=1)  # a cycle is a game and what is learned after it
+    parallel: int = Field(16, ge=1)  # games that advance together
+    test_every: int = Field(10, ge=1)  # cycles from one test game to the next
+    archive_every: int = Field(5000, ge=1)  # cycles from one version to the next
+    max_steps: int = Field(1000, ge=1)  # a longer game is a draw
+
+
+class DqnRecipe(AnyRecipe):
+    """A run that learns by trial and error."""
+
+    method: Literal["dqn"] = "dqn"
+    net: PickingConfig = PickingConfig()
+    explore: ExploreConfig = ExploreConfig()
+    stores: StoresConfig = StoresConfig()
+    learn: DqnLearnConfig = DqnLearnConfig()
+    run: DqnConfig = DqnConfig()
+
+    @model_validator(mode="after")
+    def _double(self) -> DqnRecipe:
+        if self.net.style != "double":
+            raise ValueError("deep Q-learning is for the double net")
+        return self

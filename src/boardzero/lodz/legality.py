@@ -1,0 +1,182 @@
+"""How well nets that pick a piece, then its move, know the rules.
+
+A net plays games; each of its choices is legal at once, or its tries are counted until one is. What
+is wrong with a try has one of the Lodz thesis's eight names (figures 5.7 and 5.8), or a ninth for
+squares that are out of the piece's reach, which the thesis's figures do not show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from boardzero.arena.schedule import derived_seed
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Spec, parse_spec
+from boardzero.games import Game, State
+from boardzero.lodz.board_view import EMPTY, Sight, see
+from boardzero.lodz.picker import Pick, Picker, pick
+from boardzero.players import Player, make_player, player_family
+
+__all__ = ["MOVE_ERRORS", "PIECE_ERRORS", "Tally", "errors_of", "examine"]
+
+PIECE_ERRORS = ("cannot move", "misses a jump", "empty square", "opponent's piece")  # figure 5.7
+MOVE_ERRORS = (  # figure 5.8, and one more
+    "occupied square",
+    "misses a jump",
+    "jumps over no opponent",
+    "stays where it is",
+    "out of reach",
+)
+
+Error = tuple[str, str]  # "piece" or "move", and what is wrong
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted."""
+
+    decisions: int = 0
+    first: int = 0  # decisions whose first choice was legal
+    piece_choices: int = 0  # decisions in which a piece was to be chosen
+    first_pieces: int = 0  # of these, the first piece could move
+    tries: int = 0  # that were illegal
+    errors: Counter[Error] = field(default_factory=Counter)  # of all tries
+    first_errors: Counter[Error] = field(default_factory=Counter)  # of first choices
+    results: Counter[int] = field(default_factory=Counter)  # 1 won, 0 drawn, -1 lost
+    best_ratio: float = 0.0  # of a single game
+
+    @property
+    def ratio(self) -> float:
+        """Correct to incorrect choices; infinite where none was incorrect."""
+        return self.decisions / self.tries if self.tries else float("inf")
+
+    @property
+    def legal(self) -> float:
+        """The share of decisions whose first choice was legal."""
+        return self.first / self.decisions if self.decisions else 0.0
+
+    def add(self, sight: Sight, picked: Pick, found: Sequence[Error]) -> None:
+        """Count a decision and what is wrong with its tries."""
+        self.decisions += 1
+        self.first += picked.is_first_choice
+        self.tries += picked.tries
+        self.errors.update(found)
+        self.first_errors.update(found[:1])
+        if sight.bound is None:
+            self.piece_choices += 1
+            self.first_pieces += not picked.wrong_pieces
+
+
+def examine(
+    picker: Picker, game: Game, opponents: Sequence[str], *, games: int, seed: int = 0
+) -> Iterator[Tally]:
+    """Play games against each opponent in turn, seats alternating; the tally after each game.
+
+    The opponent "self" is the net itself.
+    """
+    tally = Tally()
+    for number in range(games):
+        spec = opponents[number % len(opponents)]
+        seat = number // len(opponents) % 2
+        before = (tally.decisions, tally.tries)
+        _play(picker, game, spec, seat, derived_seed(seed, number), tally)
+        decisions, tries = tally.decisions - before[0], tally.tries - before[1]
+        tally.best_ratio = max(tally.best_ratio, decisions / tries if tries else float("inf"))
+        yield tally
+
+
+def _play(picker: Picker, game: Game, spec: str, seat: int, seed: int, tally: Tally) -> None:
+    state = game.start()
+    rival = None if spec == "self" else _seeded(spec, game, seed)
+    try:
+        while (outcome := state.outcome()) is None and len(state.history) < 1000:
+            if rival is None or state.to_move == seat:
+                _choose(picker, state, game.shape.columns, tally)
+            else:
+                state.play(rival.choose(state.copy()).move)
+    finally:
+        if rival is not None:
+            rival.close()
+    winner = None if outcome is None else outcome.winner
+    tally.results[0 if winner is None or rival is None else 1 if winner == seat else -1] += 1
+
+
+def _choose(picker: Picker, state: State, columns: int, tally: Tally) -> None:
+    sight = see(state.native, picker.view)
+    picked = pick(picker, sight)
+    forward = 1 if picker.view == "fixed" and state.native.relative(0) != 0 else -1
+    tally.add(sight, picked, errors_of(sight, picked, columns=columns, forward=forward))
+    state.play_action(sight.steps[picked.piece, picked.target])
+
+
+def _seeded(spec: str, game: Game, seed: int) -> Player:
+    parsed = parse_spec(spec)
+    takes = any(option.name == "seed" for option in player_family(parsed.name).options)
+    if takes and "seed" not in parsed.options:
+        spec = str(Spec(parsed.name, {**parsed.options, "seed": str(seed)}))
+    player = make_player(spec, game)
+    if game.players != 2:
+        raise BoardZeroError(f"{game.spec} is not a game of two")
+    return player
+
+
+def errors_of(sight: Sight, picked: Pick, *, columns: int, forward: int = -1) -> list[Error]:
+    """What is wrong with each try, in their order; men go `forward` by rows."""
+    board = _Board(sight, columns, forward)
+    pieces = [("piece", board.piece_error(square)) for square in picked.wrong_pieces]
+    moves = [("move", board.move_error(picked.piece, square)) for square in picked.wrong_targets]
+    return pieces + moves
+
+
+class _Board:
+    """A board of draughts by rows and columns, as far as errors need it."""
+
+    def __init__(self, sight: Sight, columns: int, forward: int) -> None:
+        self._forward = forward
+        self._levels = sight.board.tolist()
+        self._columns = columns
+        self._jumps = any(self._distance(start, end) > 1 for start, end in sight.steps)
+
+    def piece_error(self, square: int) -> str:
+        level = self._levels[square]
+        if level == EMPTY:
+            return "empty square"
+        if level < EMPTY:
+            return "opponent's piece"
+        # What would be free to move if nobody had to jump has missed the jump.
+        return "misses a jump" if self._jumps and self._quiet(square) else "cannot move"
+
+    def move_error(self, piece: int, target: int) -> str:
+        if target == piece:
+            return "stays where it is"
+        if self._levels[target] != EMPTY:
+            return "occupied square"
+        if target in self._quiet(piece):
+            return "misses a jump"
+        return "jumps over no opponent" if self._is_jump(piece, target) else "out of reach"
+
+    def _quiet(self, square: int) -> set[int]:
+        """Where a piece could step if there were no captures."""
+        row, column = self._place(square)
+        ways = (self._forward,) if self._levels[square] == EMPTY + 1 else (-1, 1)
+        near = {self._square(row + up, column + side) for up in ways for side in (-1, 1)}
+        return {there for there in near if there is not None and self._levels[there] == EMPTY}
+
+    def _is_jump(self, piece: int, target: int) -> bool:
+        (row, column), (to_row, to_column) = self._place(piece), self._place(target)
+        return abs(to_row - row) == 2 and abs(to_column - column) == 2
+
+    def _distance(self, start: int, end: int) -> int:
+        return abs(self._place(start)[0] - self._place(end)[0])
+
+    def _place(self, square: int) -> tuple[int, int]:
+        row, place = divmod(square, self._columns)
+        return row, 2 * place + (row % 2 == 0)
+
+    def _square(self, row: int, column: int) -> int | None:
+        rows = len(self._levels) // self._columns
+        if not (0 <= row < rows and 0 <= column < 2 * self._columns):
+            return None
+        return row * self._columns + column // 2

@@ -1,0 +1,155 @@
+"""Nets that pick a piece, then its move, and how a legal step comes of it.
+
+A single net answers both questions at once; a double net has one net for the piece and another,
+which is told the piece, for its move. What they like best may be illegal: then the next best is
+tried, and so on. The tries that failed are kept, because they tell how well a net knows the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.games import Game
+from boardzero.lodz.board_view import (
+    Floats,
+    Input,
+    Levels,
+    Sight,
+    View,
+    as_input,
+    squares_of,
+    with_piece,
+)
+from boardzero.models.card import ModelCard, read_model
+
+__all__ = ["STYLES", "OnnxPicker", "Pick", "Picker", "pick"]
+
+STYLES = ("single", "double")  # the methods of models that are played so
+
+
+class Picker(Protocol):
+    """Says how much it likes each square; the larger the better."""
+
+    @property
+    def view(self) -> View: ...
+
+    def pieces(self, boards: Levels) -> Floats:
+        """For each board [rows, squares] the squares of pieces to move."""
+        ...
+
+    def targets(self, boards: Levels, pieces: NDArray[np.integer]) -> Floats:
+        """The squares to move them to."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A legal step, and what was tried before it."""
+
+    piece: int
+    target: int
+    wrong_pieces: tuple[int, ...]
+    wrong_targets: tuple[int, ...]  # for the piece that can move
+
+    @property
+    def is_first_choice(self) -> bool:
+        return not self.wrong_pieces and not self.wrong_targets
+
+    @property
+    def tries(self) -> int:
+        """Those that failed."""
+        return len(self.wrong_pieces) + len(self.wrong_targets)
+
+
+def pick(picker: Picker, sight: Sight) -> Pick:
+    """The step that the nets like best among the legal ones, piece first."""
+    boards = sight.board[None]
+    wrong_pieces: tuple[int, ...] = ()
+    piece = sight.bound  # a capture goes on with the piece that began it
+    if piece is None:
+        piece, wrong_pieces = _first(picker.pieces(boards)[0], sight.pieces)
+    liked = picker.targets(boards, np.array([piece]))[0]
+    target, wrong_targets = _first(liked, sight.targets(piece))
+    return Pick(piece, target, wrong_pieces, wrong_targets)
+
+
+def _first(liked: Floats, legal: set[int]) -> tuple[int, tuple[int, ...]]:
+    """The square liked best that is legal, and those liked better."""
+    order = np.argsort(-liked, kind="stable").tolist()
+    place = next(i for i, square in enumerate(order) if square in legal)
+    return order[place], tuple(order[:place])
+
+
+class OnnxPicker:
+    """The nets of a model folder."""
+
+    def __init__(self, folder: Path, game: Game) -> None:
+        self.card = _checked(folder, game)
+        self.squares = squares_of(game)
+        kind, _, view = self.card.nets[0].encoding.partition("/")
+        self.kind, self.view = cast(Input, kind), cast(View, view or "turned")
+        self._nets = [_Session(folder / net.file) for net in self.card.nets]
+        width = self.squares * (5 if kind == "one-hot" else 1)
+        single = self.card.method == "single"
+        wanted = (
+            [(width, 2 * self.squares)]
+            if single
+            else [
+                (width, self.squares),
+                (width + self.squares, self.squares),
+            ]
+        )
+        if [net.sides for net in self._nets] != wanted:
+            raise BoardZeroError(f"the nets of {folder} do not fit what their card says")
+
+    def pieces(self, boards: Levels) -> Floats:
+        return self._nets[0](as_input(boards, self.kind))[:, : self.squares]
+
+    def targets(self, boards: Levels, pieces: NDArray[np.integer]) -> Floats:
+        inputs = as_input(boards, self.kind)
+        if self.card.method == "single":
+            return self._nets[0](inputs)[:, self.squares :]
+        return self._nets[1](with_piece(inputs, pieces, self.squares))
+
+
+class _Session:
+    """A net of one input and one output, in one thread."""
+
+    def __init__(self, path: Path) -> None:
+        import onnxruntime as ort
+
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            self._session = ort.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            reason = str(error).splitlines()[0]
+            raise BoardZeroError(f"{path} cannot be read as a net: {reason}") from None
+        ports = self._session.get_inputs() + self._session.get_outputs()
+        if [port.name for port in ports] != ["input", "output"]:
+            raise BoardZeroError(f"{path} is not a net that picks squares")
+        self.sides = tuple(int(port.shape[1]) for port in ports)
+
+    def __call__(self, inputs: Floats) -> Floats:
+        return cast(Floats, self._session.run(None, {"input": inputs})[0])
+
+
+def _checked(folder: Path, game: Game) -> ModelCard:
+    from boardzero.games import make
+
+    card = read_model(folder)
+    if card.method not in STYLES:
+        raise BoardZeroError(f"{folder} is played with a search: zero:model={folder}")
+    if make(card.game).name != game.name:
+        raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
+    return card

@@ -1,0 +1,86 @@
+"""What the trainers of piece-and-move nets share: their versions, and the net in training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import load, save
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import write_folder
+from boardzero.games import make
+from boardzero.lodz.board_view import squares_of
+from boardzero.lodz.dense_net import Floats
+from boardzero.lodz.nets import PickingConfig, PickingNets
+from boardzero.models.card import ModelCard
+from boardzero.runs.events import Observer
+from boardzero.runs.recipe import AnyRecipe
+from boardzero.runs.run_folder import RunDir
+from boardzero.training.loop import Keeper
+
+__all__ = ["PickingRun"]
+
+
+class PickingRun(Keeper):
+    """A run whose nets pick a piece, then its move."""
+
+    def __init__(
+        self,
+        run: RunDir,
+        recipe: AnyRecipe,
+        net: PickingConfig,
+        observer: Observer,
+        deadline: float | None,
+    ) -> None:
+        super().__init__(run, recipe, observer, deadline)
+        self.game = make(recipe.game)
+        self.nets = PickingNets(net, squares_of(self.game), recipe.seed)
+
+    def _restore(self) -> dict[str, Floats] | None:
+        """Take back the net in training; the file's tensors, or None in a new run."""
+        path = self.run.candidate / "net.safetensors"
+        if not path.exists():
+            return None
+        try:
+            tensors = load(path.read_bytes())
+        except Exception as error:
+            raise BoardZeroError(f"{path} is damaged: {error}") from None
+        self.nets.load(tensors)
+        return tensors
+
+    def _keep(self, **further: Floats) -> None:
+        """Save the net in training, in one step with what belongs to it."""
+        tensors = {**self.nets.tensors(), **further}
+        data = save({name: np.ascontiguousarray(array) for name, array in tensors.items()})
+        write_folder(self.run.candidate, lambda draft: _write(draft / "net.safetensors", data))
+
+    def _archive(self, version: int, games: int) -> None:
+        """Write a version that anyone can play."""
+        if version in self.run.versions():
+            return
+        recipe = self.recipe
+        card = ModelCard(
+            game=recipe.game,
+            method=self.nets.config.style,
+            nets=self.nets.cards(),
+            recipe=recipe.name,
+            run=self.run.name,
+            version=version,
+            games=games,
+            minutes=round(self._minutes, 2),
+            reproduce=f"boardzero train {recipe.name}",
+        )
+
+        def fill(draft: Path) -> None:
+            self.nets.write_onnx(draft)
+            (draft / "net.safetensors").write_bytes(save(self.nets.tensors()))
+            (draft / "card.json").write_text(card.model_dump_json(indent=2))
+
+        write_folder(self.run.version_folder(version), fill)
+        self._set(version=version)
+        self._tell("version", version=version, games=games)
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.write_bytes(data)

@@ -1,0 +1,32 @@
+"""Nets that play: ONNX inference and what is known about a model. Needs no torch."""
+
+from boardzero.models.card import (
+    ModelCard,
+    NetCard,
+    fingerprint,
+    read_model,
+    runs_home,
+    version_folders,
+)
+from boardzero.models.champions import ChampionLevel, champion, champion_levels
+from boardzero.models.onnx import Net, OnnxNet, UniformNet
+from boardzero.models.search_config import SearchConfig
+from boardzero.models.search_plan import SearchPlan, TreePlan
+
+__all__ = [
+    "ChampionLevel",
+    "ModelCard",
+    "Net",
+    "NetCard",
+    "OnnxNet",
+    "SearchConfig",
+    "SearchPlan",
+    "TreePlan",
+    "UniformNet",
+    "champion",
+    "champion_levels",
+    "fingerprint",
+    "read_model",
+    "runs_home",
+    "version_folders",
+]

@@ -1,0 +1,101 @@
+"""What is known about a model: the card beside its ONNX files.
+
+A model is a folder with `card.json` and one ONNX file per net. Nothing in it is ever unpickled.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.models.search_config import SearchConfig
+from boardzero.models.search_plan import SearchPlan
+
+__all__ = ["ModelCard", "NetCard", "fingerprint", "read_model", "runs_home", "version_folders"]
+
+
+class NetCard(BaseModel):
+    """One net of a model."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = "net"  # what its method calls it
+    file: str
+    int8: str = ""  # a quicker and slightly rougher form of it, where time is short
+    encoding: str
+    policy: str
+    history: int = 0
+    parameters: int = 0
+
+    @property
+    def format(self) -> tuple[str, str, int]:
+        """As the compiled searches take it."""
+        return (self.encoding, self.policy, self.history)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All that its folder holds of it."""
+        return (self.file, self.int8) if self.int8 else (self.file,)
+
+
+class ModelCard(BaseModel):
+    """Game, nets and origin of a model."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    method: str = "baseline"
+    nets: tuple[NetCard, ...]
+    recipe: str = ""
+    run: str = ""
+    version: int = 0
+    games: int = 0  # of self-play that it has learned from
+    minutes: float = 0.0  # of training, wall clock
+    rating: float | None = None
+    search: SearchConfig = SearchConfig()  # the recipe's, which players take as their own
+    plan: SearchPlan = SearchPlan()  # what the method makes of the nets
+    reproduce: str = ""  # the command that makes such a model
+
+
+def read_model(folder: Path) -> ModelCard:
+    """The card of a model folder, checked; says what is wrong with one that cannot be used."""
+    path = folder / "card.json"
+    try:
+        card = ModelCard.model_validate_json(path.read_text())
+    except FileNotFoundError:
+        raise BoardZeroError(f"{folder} holds no model: card.json is missing") from None
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise BoardZeroError(f"{path} is not a model card: {_first_line(error)}") from None
+    for file in (file for net in card.nets for file in net.files):
+        if "/" in file or file.startswith(".") or not (folder / file).is_file():
+            raise BoardZeroError(f"{path} names the net '{file}', which is not there")
+    return card
+
+
+def fingerprint(folder: Path, card: ModelCard) -> str:
+    """Tells models apart that lie in one folder at different times."""
+    digest = hashlib.sha256()
+    for name in ("card.json", *(file for net in card.nets for file in net.files)):
+        digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def runs_home() -> Path:
+    """Where training runs are kept unless told otherwise."""
+    return Path(os.environ.get("BOARDZERO_RUNS", "runs"))
+
+
+def version_folders(run: Path) -> dict[int, Path]:
+    """The model folders of a run by version, oldest first."""
+    folder = run / "versions"
+    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    return {int(name): folder / name for name in names if name.isdigit()}
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return str(error)

@@ -1,0 +1,258 @@
+"""A player with a trained model: a PUCT search whose leaves its net, or its nets, judge.
+
+Search options are those of the model's recipe unless given.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from boardzero import _core
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Value
+from boardzero.games import Game, Move, State, plays_alike
+from boardzero.lodz.picker import STYLES
+from boardzero.models import ModelCard, NetCard, OnnxNet, fingerprint, read_model
+from boardzero.players.memory import Memory
+from boardzero.players.player import Candidate, Choice, Limit, Player
+from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
+
+__all__ = ["ZeroPlayer"]
+
+_ENDLESS = 1_000_000  # simulations, where only time bounds the search
+_AHEAD = 0.2  # better than a draw by this much
+_TOGETHER = 8  # leaves that a search against time has judged at once
+
+
+class ZeroPlayer(Player):
+    """Picks the action that its search likes best, step by step until the move is whole.
+
+    With a temperature it picks by lot, each action by its visits and its prior: the way to
+    weaker levels.
+    """
+
+    def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
+        self.spec = spec
+        self.card = _checked_card(folder, game)
+        self.fingerprint = fingerprint(folder, self.card)
+        self._nets = [_checked_net(folder / net.file, net, game) for net in self.card.nets]
+        # Where only time counts, more simulations are worth more than exact ones.
+        self._quick_nets = [
+            _checked_net(folder / net.int8, net, game) if net.int8 else exact
+            for net, exact in zip(self.card.nets, self._nets, strict=True)
+        ]
+        config = self.card.search
+        if options["c_puct"]:
+            config = config.model_copy(update={"c_puct": float(options["c_puct"])})
+        plan = self.card.plan
+        self._asked_simulations = int(options["sims"])
+        self._usual_simulations = config.simulations * len(plan.turns)
+        self._seconds = float(options["time"]) or None
+        self._temperature = float(options["temperature"])
+        self._rng = Random(None if int(options["seed"]) < 0 else int(options["seed"]))
+        self._search_options = config.native(noise=False, plan=plan)
+        # A Gumbel root shares out a number of simulations that it must know beforehand.
+        endless = config.model_copy(update={"root": "puct"})
+        self._endless_options = endless.native(noise=False, plan=plan)
+        for native in (self._search_options, self._endless_options):
+            native.memory = int(options["memory"]) << 20
+        self._stopped = False
+        self._memory = Memory()
+        self._search: _core.NetSearch | None = None  # the last one, with its tree
+
+    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
+        self._stopped = False
+        begun = time.monotonic()
+        deadline, simulations = self._budget(limit, begun, is_forced=len(state.moves()) == 1)
+        against_time = simulations >= _ENDLESS
+        search = self._go_on(state) if against_time else None
+        if search is None:
+            known = deadline is None and not self._temperature
+            search = self._begin(state, self._search_options if known else self._endless_options)
+        ends = {state.after(move).key(): move for move in state.moves()}
+        position = state.copy()
+        first: Choice | None = None
+        done = 0
+        while True:  # a capture of several jumps is several actions, each searched
+            if len(position.actions()) > 1 or first is None:
+                told = None if first is not None else partial(self._tell, state, search, begun)
+                self._run(search, simulations, deadline, told)
+                done += search.simulations()
+                first = first or _so_far(state, search, begun)
+                action = self._pick(_worth_playing(position, search.candidates()))
+            else:
+                action = position.actions()[0]
+            self._memory.keep(position)
+            position.play_action(action)
+            move = ends.get(position.key())
+            if move is not None and state.after(move) == position:
+                break
+            search.follow([action])
+        self._search = search if against_time else None
+        # The steps that follow may have changed what the first one led to expect.
+        line = first.pv if first.pv[:1] == (move.text,) else (move.text,)
+        return replace(first, move=move, pv=line, nodes=done, time=time.monotonic() - begun)
+
+    def new_game(self) -> None:
+        self._memory.forget()
+        self._search = None
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def _budget(self, limit: Limit, begun: float, *, is_forced: bool) -> tuple[float | None, int]:
+        """When to stop, and after how many simulations of each step."""
+        seconds = seconds_for_move(limit, self._seconds)
+        if limit.clock is not None and is_forced:
+            seconds = 0.0  # a forced move needs no thought
+        counts = [n for n in (limit.simulations, limit.nodes) if n is not None]
+        usual = self._usual_simulations if seconds is None else _ENDLESS
+        simulations = min(counts, default=self._asked_simulations or usual)
+        return (None if seconds is None else begun + seconds), simulations
+
+    def _pick(self, candidates: list[_core.SearchCandidate]) -> int:
+        best = candidates[0]
+        if self._temperature == 0 or (best.proven and best.value >= 1):
+            return best.action
+        # The prior lets a rising temperature reach moves that the search did not try.
+        liking = [c.visits + c.prior for c in candidates]
+        most = max(liking) or 1.0
+        weights = [(liked / most) ** (1 / self._temperature) for liked in liking]
+        return self._rng.choices(candidates, weights)[0].action if any(weights) else best.action
+
+    def _go_on(self, state: State) -> _core.NetSearch | None:
+        """The last search, if the game has come here from where it was."""
+        played = self._memory.played_since(state)
+        if self._search is None or played is None:
+            return None
+        self._search.follow(played)
+        return self._search
+
+    def _begin(self, state: State, options: _core.SearchOptions) -> _core.NetSearch:
+        """A search from here; a net that sees earlier positions gets to see those of the game."""
+        start = state.copy()
+        since: list[int] = []
+        wanted = max(net.history for net in self.card.nets)
+        while start.history and len(since) < wanted:
+            played = start.undo()
+            since = [*([played] if isinstance(played, int) else played.actions), *since]
+        formats = [net.format for net in self.card.nets]
+        search = _core.make_search(start.native, options, formats, seed=0)
+        search.follow(since)
+        return search
+
+    def _run(
+        self,
+        search: _core.NetSearch,
+        simulations: int,
+        deadline: float | None,
+        tell: Callable[[], None] | None,
+    ) -> None:
+        search.set_simulations(simulations)
+        told = time.monotonic()
+        exact = simulations < _ENDLESS
+        most, nets = (1, self._nets) if exact else (_TOGETHER, self._quick_nets)
+        while (planes := search.collect(most)) is not None:
+            if len(planes):
+                search.supply(*nets[search.net()](planes))
+            now = time.monotonic()
+            if self._stopped or (deadline is not None and now >= deadline):
+                break
+            if tell is not None and now - told >= REPORT_SECONDS:
+                tell()
+                told = now
+
+    def _tell(self, state: State, search: _core.NetSearch, begun: float) -> None:
+        if self.on_progress is not None:
+            self.on_progress(_so_far(state, search, begun))
+
+
+def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
+    """What a search from a state has found about its first action."""
+    found = search.candidates()
+    candidates = _moves_of(state, found)
+    line = _texts(state, found[0].line)
+    return Choice(
+        candidates[0].move,
+        value=search.values()[state.to_move],
+        pv=line,
+        candidates=candidates,
+        nodes=search.simulations(),
+        depth=len(line),
+        time=time.monotonic() - begun,
+    )
+
+
+def _worth_playing(state: State, found: list[_core.SearchCandidate]) -> list[_core.SearchCandidate]:
+    """The candidates, unless the best one brings an earlier position back and the mover is ahead.
+
+    Then only those that lead on and are nearly as good, if there are any: a lead that goes round
+    in circles ends as a draw.
+    """
+    best = found[0]
+    draw = 2 / state.game.players - 1
+    before = state.came_before() if best.value >= draw + _AHEAD else frozenset()
+
+    def repeats(candidate: _core.SearchCandidate) -> bool:
+        after = state.copy()
+        after.play_action(candidate.action)
+        return after.key() in before
+
+    if not before or not repeats(best):
+        return found
+    good = max(draw, best.value - _AHEAD)
+    tried = best.visits / 20  # enough that the value means something
+    others = [c for c in found if c.value >= good and c.visits >= tried and not repeats(c)]
+    return others or found
+
+
+def _checked_card(folder: Path, game: Game) -> ModelCard:
+    card = read_model(folder)
+    if card.method in STYLES:
+        raise BoardZeroError(f"{folder} is played without a search: net:model={folder}")
+    if not plays_alike(card.game, game.spec):
+        raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
+    return card
+
+
+def _checked_net(path: Path, card: NetCard, game: Game) -> OnnxNet:
+    net = OnnxNet(path)
+    wanted = _core.make_sampler(game.start().native, card.format)
+    if not net.fits(wanted.input_shape(), wanted.policy_size(), wanted.players()):
+        raise BoardZeroError(f"{path} does not fit what its card says about it")
+    return net
+
+
+def _texts(state: State, actions: list[int]) -> tuple[str, ...]:
+    """A line of actions as whole moves; what is left of an unfinished one is dropped."""
+    texts = []
+    position = state.copy()
+    begun = position.copy()
+    for action in actions:
+        position.play_action(action)
+        for move in begun.moves():
+            if begun.after(move) == position:
+                texts.append(move.text)
+                begun = position.copy()
+                break
+    return tuple(texts)
+
+
+def _moves_of(state: State, found: list[_core.SearchCandidate]) -> list[Candidate]:
+    """Actions as moves: of those that begin with an action, the one that its line goes on with."""
+    moves = state.moves()
+
+    def move_of(line: list[int]) -> Move | None:
+        of_line = (move for move in moves if line[: len(move.actions)] == move.actions)
+        return next(of_line, next((m for m in moves if m.actions[0] == line[0]), None))
+
+    return [
+        Candidate(move, visits=c.visits, value=c.value, prior=c.prior)
+        for c in found
+        if (move := move_of(c.line)) is not None
+    ]

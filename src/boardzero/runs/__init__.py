@@ -1,0 +1,1 @@
+"""Training runs as they lie on disk: recipes, folders, replay, events. Needs no torch."""

@@ -1,0 +1,427 @@
+"""A recipe: one TOML file that fully describes a training run.
+
+Every section is a pydantic model that refuses what it does not know; a misspelt key is an error
+that names the nearest right one. `boardzero train` saves the recipe whole into the run.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.methods import find_method, is_method_file
+from boardzero.models.search_config import SearchConfig
+from boardzero.models.search_plan import SearchPlan
+from boardzero.nets.config import NetConfig
+from boardzero.workers.launcher import Need
+
+__all__ = [
+    "AnyRecipe",
+    "ClusterConfig",
+    "GateConfig",
+    "LearnConfig",
+    "NetFormatConfig",
+    "NetSection",
+    "PostConfig",
+    "Recipe",
+    "ReplayConfig",
+    "RunConfig",
+    "SearchConfig",
+    "Section",
+    "SelfPlayConfig",
+    "load_recipe",
+    "recipe_names",
+    "shipped_recipes",
+    "to_toml",
+]
+
+
+class Section(BaseModel):
+    """A part of a recipe."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SelfPlayConfig(Section):
+    """How games are played for learning."""
+
+    games: int = Field(100, ge=1)  # per iteration
+    parallel: int = Field(64, ge=1)  # games that advance together in one worker
+    temperature: float = Field(1.0, ge=0)
+    temperature_steps: int = Field(10, ge=0)
+    late_temperature: float = Field(0.0, ge=0)
+    target: Literal["visits", "visits_score"] = "visits"
+    sharpen_targets: bool = False  # targets follow the temperature
+    reuse_tree: bool = True
+    opening_steps: int = Field(0, ge=0)  # up to so many random steps
+    max_steps: int = Field(2000, ge=1, le=60000)
+    full_share: float = Field(1.0, gt=0, le=1)  # of choices with the whole budget
+    fast_simulations: int = Field(0, ge=0)  # budget of the others, which are not learned
+    int8: bool = False  # play with nets in eight bits, twice as fast; gates stay exact
+    early_games: int = Field(0, ge=0)  # the first so many games of the run are searched
+    early_simulations: int = Field(1, ge=1)  # with this budget instead
+
+
+class NetFormatConfig(Section):
+    """How the net sees states and names actions."""
+
+    encoding: str = "mover"
+    policy: str = "flat"
+    history: int = Field(0, ge=0, le=16)
+
+    @property
+    def names(self) -> tuple[str, str, int]:
+        return (self.encoding, self.policy, self.history)
+
+
+class NetSection(NetConfig):
+    """One of several nets: [net] and [format], and where [nets.NAME] differs from them."""
+
+    format: NetFormatConfig = NetFormatConfig()
+
+
+class ReplayConfig(Section):
+    """Which games are learned from: the latest ones, within every bound that is given."""
+
+    iterations: int | None = Field(None, ge=1)
+    games: int | None = Field(None, ge=1)
+    positions: int | None = Field(None, ge=1)  # images that are stored with them count too
+    growth: float = Field(0.0, ge=0, le=1)  # with this exponent of all positions so far, the bound
+    # on positions grows once it is reached: 0 keeps it, 1 keeps every game
+    surprise: float = Field(0.0, ge=0, le=1)  # share of a game's weight that its positions get by
+    # how far the search's policy is from the net's; the rest is spread evenly
+    tablebase: Literal[0, 2, 3] = 0  # draughts with so few pieces is solved, and its values learned
+    symmetries: Literal["none", "random", "mirror", "all"] = "random"
+    # random: each drawn sample is turned at random
+    # mirror: each position counts twice, as it is and in the first of the game's symmetries
+    # all:    each position counts once per symmetry
+
+
+class LearnConfig(Section):
+    """How the net is fitted to the games."""
+
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
+    lr: float = Field(0.001, gt=0)
+    momentum: float = Field(0.9, ge=0, lt=1)
+    weight_decay: float = Field(0.0001, ge=0)
+    batch_size: int = Field(256, ge=1)
+    epochs: float | None = Field(None, gt=0)  # passes over the window in each iteration, or
+    steps: int | None = Field(None, ge=1)  # a number of batches in each iteration, or
+    uses: float | None = Field(None, gt=0)  # how often each new position is drawn on average
+    warmup: int = Field(0, ge=0)  # batches over which the rate rises from nothing
+    decay: int = Field(0, ge=0)  # batches over which it falls along a cosine to a tenth; 0: stays
+    average: float = Field(0.0, ge=0, lt=1)  # versions play with weights averaged by this decay
+    policy_weight: float = Field(1.0, ge=0)
+    value_weight: float = Field(1.0, ge=0)
+    reply_weight: float = Field(0.0, ge=0)  # of the guess that net.reply adds,
+    moves_left_weight: float = Field(0.0, ge=0)  # of net.moves_left's,
+    ownership_weight: float = Field(0.0, ge=0)  # and of net.ownership's
+    search_value: float = Field(0.0, ge=0, le=1)  # share of the search's value in the target
+    clip: float = Field(0.0, ge=0)  # largest norm of a gradient; 0: any
+
+    @model_validator(mode="after")
+    def _one_amount(self) -> LearnConfig:
+        if sum(x is not None for x in (self.epochs, self.steps, self.uses)) != 1:
+            raise ValueError("give exactly one of epochs, steps and uses")
+        return self
+
+    def weight_of(self, head: str) -> float:
+        """Of a head's loss, by the head's name."""
+        return float(getattr(self, f"{head}_weight"))
+
+
+class GateConfig(Section):
+    """The match that decides whether a candidate becomes a version. No games: it always does."""
+
+    games: int = Field(20, ge=0)
+    rule: Literal["wins", "ratio", "score"] = "score"
+    # wins:  wins / (wins + losses) reaches the threshold
+    # ratio: wins reach threshold times losses
+    # score: (wins + draws / 2) / games reaches the threshold
+    threshold: float = Field(0.55, gt=0)
+    on_fail: Literal["keep", "restore"] = "keep"
+    opening_steps: int = Field(0, ge=0)
+    simulations: int | None = Field(None, ge=1)
+    noise: bool = False  # at the root, as in self-play: where games would repeat without
+
+    def accepts(self, wins: int, draws: int, losses: int) -> bool:
+        """Whether a candidate with this result passes."""
+        if self.games == 0:
+            return True
+        if self.rule == "ratio":
+            return wins > 0 and wins >= self.threshold * losses
+        if self.rule == "wins":
+            return wins + losses > 0 and wins / (wins + losses) >= self.threshold
+        return (wins + draws / 2) / max(1, wins + draws + losses) >= self.threshold
+
+
+class RunConfig(Section):
+    """How the work is arranged."""
+
+    mode: Literal["sync", "async"] = "sync"
+    iterations: int | None = Field(None, ge=0)  # 0: only `start_from`; None: until stopped
+    workers: int | None = Field(None, ge=1)  # processes of self-play; None: one per core
+    start_from: str | None = None  # a model, a version of a run, or games; see `warm_start`
+    start_passes: float = Field(4, gt=0)  # over the games of start_from
+
+
+class PostConfig(Section):
+    """What one who works asks of the cluster."""
+
+    cpus: float = Field(1, ge=0)
+    gpus: float = Field(0, ge=0)
+    on: str = ""  # "driver": where the run was started; else nodes with a resource of this name
+
+    @property
+    def need(self) -> Need:
+        return Need(self.cpus, self.gpus, self.on)
+
+
+class ClusterConfig(Section):
+    """How a run spreads over a cluster; but for `restarts` only --cluster looks at it."""
+
+    worker: PostConfig = PostConfig()
+    trainer: PostConfig = PostConfig(on="driver")
+    evaluator: PostConfig = PostConfig()
+    evaluators: int = Field(1, ge=1)  # that play the gate's games
+    ahead: int = Field(4, ge=1)  # iterations of games that may wait for the trainer
+    restarts: int = Field(20, ge=0)  # of workers, and of the trainer, before the run gives up
+
+
+class AnyRecipe(Section):
+    """What every recipe says, whatever learns by it."""
+
+    name: str
+    game: str
+    method: str = "baseline"
+    seed: int = 1
+    about: str = ""
+
+    def toml(self) -> str:
+        """The whole recipe, defaults included, as TOML."""
+        return to_toml(self.model_dump(exclude_none=True))
+
+    def essence(self) -> AnyRecipe:
+        """What decides what is trained: two recipes that differ elsewhere may share a run."""
+        return self
+
+
+# Recipes of other kinds than self-play with a search, by their method.
+_KINDS = {
+    "supervised": "boardzero.lodz.supervised:SupervisedRecipe",
+    "dqn": "boardzero.lodz.dqn_recipe:DqnRecipe",
+}
+
+
+class Recipe(AnyRecipe):
+    """Everything about a run of self-play with a search."""
+
+    net: NetConfig = NetConfig()
+    format: NetFormatConfig = NetFormatConfig()
+    nets: dict[str, NetSection] = {}  # by the names that the method gives them
+    search: SearchConfig = SearchConfig()
+    selfplay: SelfPlayConfig = SelfPlayConfig()
+    replay: ReplayConfig = ReplayConfig()
+    learn: LearnConfig = LearnConfig(uses=4)
+    gate: GateConfig = GateConfig()
+    run: RunConfig = RunConfig()
+    cluster: ClusterConfig = ClusterConfig()
+
+    @field_validator("method")
+    @classmethod
+    def _known_method(cls, name: str) -> str:
+        if not is_method_file(name):  # a file is not run before it is needed
+            find_method(name)
+        return name
+
+    @model_validator(mode="before")
+    @classmethod
+    def _inherit(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or not isinstance(data.get("nets"), dict):
+            return data
+        common = {**_plain(data.get("net")), "format": _plain(data.get("format"))}
+        return {
+            **data,
+            "nets": {
+                name: _merged(common, _plain(own)) if isinstance(own, dict | BaseModel) else own
+                for name, own in data["nets"].items()
+            },
+        }
+
+    @model_validator(mode="after")
+    def _nets_of_the_method(self) -> Recipe:
+        if not is_method_file(self.method):
+            self._refuse_other_nets()
+        return self
+
+    def sections(self) -> dict[str, NetSection]:
+        """The nets of the method by name, in its order."""
+        self._refuse_other_nets()
+        alone = NetSection(**self.net.model_dump(), format=self.format)
+        names = [net.name for net in find_method(self.method).nets]
+        return {name: self.nets.get(name, alone) for name in names}
+
+    def essence(self) -> Recipe:
+        return self.model_copy(update={"cluster": ClusterConfig()})
+
+    @property
+    def plan(self) -> SearchPlan:
+        """How the method searches with its nets."""
+        return find_method(self.method).plan(self.search)
+
+    def _refuse_other_nets(self) -> None:
+        known = [net.name for net in find_method(self.method).nets]
+        for name in self.nets:
+            if name not in known:
+                raise nearest(f"net of the method {self.method}", name, known, list_all=True)
+
+
+_SHIPPED = Path(__file__).parents[1] / "recipes"
+_OTHER_KINDS = ("datasets", "tournaments")  # folders there that hold no training recipes
+
+
+def shipped_recipes() -> dict[str, Path]:
+    """The recipes that come with the program: by name, one folder for each source."""
+    files = (path for path in _SHIPPED.glob("*/*.toml") if path.parent.name not in _OTHER_KINDS)
+    return {path.stem: path for path in sorted(files, key=lambda path: path.stem)}
+
+
+def recipe_names() -> list[str]:
+    """The recipes that can be given by name."""
+    return list(shipped_recipes())
+
+
+def load_recipe(name: str, changes: Sequence[str] = ()) -> AnyRecipe:
+    """A recipe by name or path, with changes such as `learn.lr=0.01`.
+
+    A recipe that `extends` another one takes over what it does not say itself.
+    """
+    path = _path(name)
+    data = _read(path)
+    data.setdefault("name", path.stem)
+    seen = [path]
+    while (parent := data.pop("extends", None)) is not None:
+        above = _path(str(parent), beside=seen[-1])
+        if above in seen:
+            raise BoardZeroError(f"{path.name} extends itself")
+        seen.append(above)
+        data = _merged(_read(above), data)
+    for change in changes:
+        _apply(data, change)
+    return validate(data, source=path.name)
+
+
+def _path(name: str, *, beside: Path | None = None) -> Path:
+    if not name.endswith(".toml"):
+        shipped = shipped_recipes()
+        if name not in shipped:
+            raise nearest("recipe", name, shipped)
+        return shipped[name]
+    return Path(name) if beside is None else beside.parent / name
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text())
+    except FileNotFoundError:
+        raise BoardZeroError(f"there is no recipe file {path}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BoardZeroError(f"{path.name} is not valid TOML: {error}") from None
+    except (OSError, UnicodeDecodeError):
+        raise BoardZeroError(f"{path} cannot be read as a recipe") from None
+
+
+def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Both, section by section; what `above` says counts."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            value = _merged(old, value)
+        merged[key] = value
+    return merged
+
+
+def validate(data: dict[str, Any], *, source: str) -> AnyRecipe:
+    """A recipe from plain data; one sentence for the first thing that is wrong."""
+    kind = _KINDS.get(str(data.get("method")))
+    model: type[AnyRecipe] = resolve_name(kind) if kind else Recipe
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise _explain(error, source, model) from None
+
+
+def _explain(error: ValidationError, source: str, model: type[AnyRecipe]) -> BoardZeroError:
+    first = error.errors()[0]
+    place = [str(part) for part in first["loc"]]
+    if first["type"] == "extra_forbidden":
+        section: type[BaseModel] = model
+        for part in place[:-1]:
+            if part in section.model_fields:  # else the name of one of several nets
+                annotation = section.model_fields[part].annotation
+                section = annotation if isinstance(annotation, type) else NetSection
+        where = f"key in {source}" + (f" [{'.'.join(place[:-1])}]" if place[:-1] else "")
+        return nearest(where, place[-1], section.model_fields)
+    message = first["msg"].removeprefix("Value error, ")
+    return BoardZeroError(f"{source}: {'.'.join(place) or 'recipe'}: {message}")
+
+
+def _apply(data: dict[str, Any], change: str) -> None:
+    key, equals, text = change.partition("=")
+    if not equals:
+        raise BoardZeroError(f"'{change}' is not of the form section.key=value")
+    *sections, last = key.strip().split(".")
+    for section in sections:
+        data = data.setdefault(section, {})
+        if not isinstance(data, dict):
+            raise BoardZeroError(f"'{change}': {section} is not a section")
+    try:
+        data[last] = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        data[last] = text.strip()  # a word without quotes
+
+
+def to_toml(data: dict[str, Any], prefix: str = "") -> str:
+    """Plain data as TOML."""
+    plain = {k: v for k, v in data.items() if not isinstance(v, dict)}
+    nested = {k: v for k, v in data.items() if isinstance(v, dict)}
+    lines = [f"{key} = {_literal(value)}" for key, value in plain.items()]
+    text = "\n".join(lines)
+    for key, value in nested.items():
+        name = f"{prefix}{key}"
+        text += f"\n\n[{name}]\n{to_toml(value, f'{name}.')}"
+    return text.strip() + ("\n" if not prefix else "")
+
+
+def _plain(section: Any) -> dict[str, Any]:
+    if isinstance(section, BaseModel):
+        return section.model_dump()
+    return section if isinstance(section, dict) else {}
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        # JSON's strings are TOML's, but for one character that TOML wants escaped.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, dict):  # inside a list
+        return f"{{ {', '.join(f'{key} = {_literal(v)}' for key, v in value.items())} }}"
+    return repr(value)

@@ -1,0 +1,198 @@
+"""The folder of one training run.
+
+    recipe.toml            the recipe, whole
+    progress.json          how far the run is
+    versions/0003/         accepted nets: card.json, net.onnx, net.safetensors
+                           (small-net.onnx, large-net.onnx ... where a method has several)
+    candidate/             the net in training with its optimiser
+    offered/               the same as a model, from a trainer that works beside the players
+    waiting/               that model where only the supervisor writes, until the gate is free
+    gate/                  the model that the gate judges, or judged last
+    replay/                finished games
+    endings.bin            solved endings, where the recipe wants them
+    workers.json           who plays now, while a cluster trains it
+    log.jsonl              everything that happened, one JSON object per line
+    events/                the same for TensorBoard
+    .lock                  held by the process that trains
+
+Whoever is killed at any moment leaves a folder that the same command resumes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import needs_room, write_file
+from boardzero.models.card import ModelCard, read_model, version_folders
+from boardzero.runs.events import WorkerReport
+from boardzero.runs.recipe import AnyRecipe, validate
+from boardzero.runs.replay import Replay
+
+__all__ = ["REJECTED", "Progress", "RunDir"]
+
+REJECTED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is. `trained` says that the iteration's candidate waits for its gate."""
+
+    iteration: int = 1
+    trained: bool = False
+    verdict: int = 0  # of the gate, until carried out: the version to be, or REJECTED
+    version: int = 0  # the best so far
+    steps: int = 0  # batches learned in all
+    seconds: float = 0.0  # of wall clock in all
+
+
+class RunDir:
+    """Reads and writes a run's folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def create(cls, path: Path, recipe: AnyRecipe) -> RunDir:
+        """A new run, or the one that is there if its recipe is the same or nothing came of it."""
+        run = cls(path)
+        saved = path / "recipe.toml"
+        if saved.exists():
+            known = run.recipe()
+            if known == recipe:
+                return run
+            if run.versions() and known.essence() != recipe.essence():
+                raise BoardZeroError(
+                    f"{path} was begun with another recipe; give another --run, or change nothing"
+                )
+            with run.lock():
+                write_file(saved, recipe.toml())
+            return run
+        # A first attempt that was killed at once may have left a draft behind.
+        if path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir()):
+            raise BoardZeroError(f"{path} is not empty and holds no run")
+        write_file(saved, recipe.toml())
+        return run
+
+    @classmethod
+    def open(cls, path: Path) -> RunDir:
+        """A run that is there."""
+        if not (path / "recipe.toml").is_file():
+            raise BoardZeroError(f"{path} holds no run")
+        return cls(path)
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep others from training the same run. The system lets go for whoever is killed."""
+        path = self.path / ".lock"
+        with needs_room(path):
+            file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                who = os.pread(file, 20, 0).decode(errors="replace").strip() or "unknown"
+                raise BoardZeroError(
+                    f"{self.path} is being trained by another process (number {who}); "
+                    "stop that one, or give another --run"
+                ) from None
+            with needs_room(path):
+                os.ftruncate(file, 0)
+                os.pwrite(file, f"{os.getpid()}\n".encode(), 0)
+            yield
+        finally:
+            os.close(file)
+
+    def recipe(self) -> AnyRecipe:
+        """The recipe that the run follows."""
+        path = self.path / "recipe.toml"
+        try:
+            return validate(tomllib.loads(path.read_text()), source=str(path))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BoardZeroError(f"{self.path}/recipe.toml is damaged: {error}") from None
+
+    def progress(self) -> Progress:
+        path = self.path / "progress.json"
+        if not path.exists():
+            return Progress()
+        try:
+            return Progress(**json.loads(path.read_text()))
+        except (ValueError, TypeError):
+            raise BoardZeroError(f"{path} is damaged") from None
+
+    def save_progress(self, progress: Progress) -> None:
+        write_file(self.path / "progress.json", json.dumps(asdict(progress)))
+
+    def save_workers(self, workers: Sequence[WorkerReport], *, dashboard: str) -> None:
+        """Who plays now, for those who look at a run on a cluster."""
+        found = {"dashboard": dashboard, "workers": [asdict(worker) for worker in workers]}
+        write_file(self.path / "workers.json", json.dumps(found))
+
+    def forget_workers(self) -> None:
+        (self.path / "workers.json").unlink(missing_ok=True)
+
+    def replay(self, *, read_only: bool = False) -> Replay:
+        """The finished games; a reader is told by the owner which there are."""
+        return Replay(self.path / "replay", read_only=read_only)
+
+    @property
+    def candidate(self) -> Path:
+        return self.path / "candidate"
+
+    def version_folder(self, version: int) -> Path:
+        return self.path / "versions" / f"{version:04d}"
+
+    def versions(self) -> list[int]:
+        """The accepted versions, oldest first."""
+        return list(version_folders(self.path))
+
+    def model(self, version: int | None = None) -> tuple[Path, ModelCard]:
+        """The folder and card of a version; the latest if none is named."""
+        versions = self.versions()
+        if not versions:
+            raise BoardZeroError(f"{self.path} has no version yet")
+        chosen = versions[-1] if version is None else version
+        if chosen not in versions:
+            raise BoardZeroError(
+                f"{self.path} has no version {chosen}; there are {versions[0]} to {versions[-1]}"
+            )
+        folder = self.version_folder(chosen)
+        return folder, read_model(folder)
+
+    def log(self, event: str, **fields: object) -> None:
+        """Add a line to the log. A torn last line of a killed run is left behind a newline."""
+        path = self.path / "log.jsonl"
+        line = json.dumps({"time": round(time.time(), 3), "event": event, **fields})
+        with needs_room(path), path.open("ab+") as file:
+            if file.tell() > 0:
+                file.seek(-1, os.SEEK_END)
+                if file.read(1) != b"\n":
+                    file.write(b"\n")
+            file.write(line.encode() + b"\n")
+
+    def read_log(self) -> list[dict[str, object]]:
+        """All whole lines of the log."""
+        path = self.path / "log.jsonl"
+        if not path.exists():
+            return []
+        entries = []
+        for line in path.read_bytes().splitlines():
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(entry, dict):
+                entries.append(entry)
+        return entries

@@ -1,0 +1,434 @@
+"""Games of other players to learn from: data sets.
+
+A data set is a folder:
+
+    dataset.toml       what it is made of
+    shard-000001.bin   the games, framed and checked like those of a run's replay
+
+Games are kept whole, two bytes a move and the result, so a position is stored once however it is to
+be shown to a net later. Every action is a choice to be learned, except those of random openings:
+`DataSet.replay` feeds any trainer, `DataSet.samples` gives rows of levels for nets that pick a
+piece, then its move. A data set that was killed while it was made is gone on with.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from boardzero import _core
+from boardzero.arena.match import FAULTS
+from boardzero.arena.openings import Opening, RandomOpenings
+from boardzero.arena.pool import cores, play_all
+from boardzero.arena.schedule import derived_seed
+from boardzero.arena.terms import Terms
+from boardzero.arena.worker import Task
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.files import write_file
+from boardzero.games import Move, State, make, read_games
+from boardzero.lodz.board_view import Levels, View, see, squares_of, step_of
+from boardzero.players import make_player
+from boardzero.runs.recipe import to_toml
+from boardzero.runs.replay import Replay
+from boardzero.store import GameRecord
+from boardzero.training.imitation import packed
+
+__all__ = [
+    "DataSet",
+    "Games",
+    "Plan",
+    "Progress",
+    "Samples",
+    "Summary",
+    "data_home",
+    "load_plan",
+    "plan_names",
+    "record_bytes",
+]
+
+
+class Games(BaseModel):
+    """Games between two players, who change seats after each; one alone plays with itself."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    players: tuple[str, ...] = Field(min_length=1, max_length=2)
+    count: int = Field(ge=1)
+
+    def seats(self, number: int) -> tuple[str, str]:
+        first, second = self.players[0], self.players[-1]
+        return (first, second) if number % 2 == 0 else (second, first)
+
+
+class Plan(BaseModel):
+    """What a data set is made of."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    game: str
+    about: str = ""
+    seed: int = 0
+    opening_plies: int = Field(0, ge=0)  # random moves at the start, which are not learned
+    max_plies: int = Field(1000, ge=1, le=10_000)
+    games: tuple[Games, ...] = ()
+    pdn: tuple[str, ...] = ()  # files of games that people have played
+
+    @model_validator(mode="after")
+    def _is_possible(self) -> Plan:
+        if not self.games and not self.pdn:
+            raise ValueError("a data set needs games to be played, or PDN files")
+        game = make(self.game)
+        if game.players != 2:
+            raise ValueError(f"data sets are for games of two, not for {self.game}")
+        for spec in {spec for part in self.games for spec in part.players}:
+            make_player(spec, game).close()
+        return self
+
+    @property
+    def total(self) -> int:
+        """Games to be played."""
+        return sum(part.count for part in self.games)
+
+    def toml(self) -> str:
+        return to_toml(self.model_dump(exclude_none=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the making of a data set is."""
+
+    done: int
+    total: int
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Positions with the steps that were chosen in them, no two rows the same."""
+
+    boards: Levels  # [rows, squares]
+    pieces: NDArray[np.uint8]  # [rows]: the square that the step starts from
+    targets: NDArray[np.uint8]  # and the one that it ends on
+    results: NDArray[np.float32]  # mean result of the games for the mover, in [-1, 1]
+    counts: NDArray[np.int32]  # how often the row came
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    @property
+    def total(self) -> int:
+        """With those that came again."""
+        return int(self.counts.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What is in a data set."""
+
+    games: int
+    planned: int  # without the games of PDN files
+    positions: int
+    distinct: int  # positions with their steps
+    boards: int  # positions alone
+    bytes: int
+    results: dict[str, tuple[int, int, int]]  # by source: won by who began, drawn, lost
+
+
+class DataSet:
+    """A folder of games. One owner makes it; then anybody reads."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        self.plan = plan
+        self.game = make(plan.game)
+
+    @classmethod
+    def create(cls, path: Path, plan: Plan) -> DataSet:
+        """A new data set, or the one that is there if it is made of the same."""
+        file = path / "dataset.toml"
+        if file.exists():
+            found = cls.open(path)
+            if found.plan != plan:
+                raise BoardZeroError(f"{path} is made of other games; give another folder")
+            return found
+        if path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir()):
+            raise BoardZeroError(f"{path} is not empty and holds no data set")
+        write_file(file, plan.toml())
+        return cls(path, plan)
+
+    @classmethod
+    def open(cls, path: Path | str) -> DataSet:
+        """One that is there, by its folder or by its name in the usual place."""
+        folder = Path(path) if "/" in str(path) or Path(path).is_dir() else data_home() / path
+        file = folder / "dataset.toml"
+        try:
+            data = tomllib.loads(file.read_text())
+        except FileNotFoundError:
+            raise BoardZeroError(
+                f"{folder} holds no data set; 'boardzero dataset make' makes one"
+            ) from None
+        except (OSError, ValueError) as error:
+            raise BoardZeroError(f"{file} cannot be read: {error}") from None
+        return cls(folder, _validated(data, str(file)))
+
+    def replay(self) -> Replay:
+        """The games, as trainers take them."""
+        return Replay(self.path)
+
+    def count(self) -> int:
+        """Games that are there."""
+        replay = self.replay()
+        replay.close()
+        return len(replay)
+
+    @property
+    def is_complete(self) -> bool:
+        replay = self.replay()
+        replay.close()
+        done = self._count_played(replay) >= self.plan.total
+        return done and (not self.plan.pdn or self._pdn_done.exists())
+
+    def make(
+        self,
+        *,
+        workers: int | None = None,
+        on_progress: Callable[[Progress], None] = lambda _: None,
+        on_error: Callable[[BoardZeroError], None] | None = None,
+    ) -> None:
+        """Play what is missing and read the PDN files; whatever is finished stays.
+
+        A game of a PDN file that cannot be read is left out if `on_error` takes its error.
+        """
+        replay = self.replay()
+        positions = sum(game.samples for game in replay.games)
+        done = self._count_played(replay)
+
+        def report() -> None:
+            on_progress(Progress(done, self.plan.total, positions))
+
+        try:
+            report()
+            tasks = self._tasks(replay.numbers)
+            with closing(play_all(tasks, workers=workers or cores())) as games:
+                for task, record in games:
+                    data = self._played(task, record)
+                    replay.append(data, iteration=1)
+                    positions += len(_core.parse_record(data).decisions)
+                    done += 1
+                    report()
+            if self.plan.pdn and not self._pdn_done.exists():
+                self._read_pdn(replay, on_error)
+                replay.sync()
+                write_file(self._pdn_done, "")
+            replay.sync()
+        finally:
+            replay.close()
+
+    def samples(self, view: View = "turned") -> Samples:
+        """All positions with their steps; what came more than once is one row."""
+        squares = squares_of(self.game)
+        rows: list[bytes] = []
+        results: list[float] = []
+        for record in self._records():
+            state = self._start(record.fen)
+            choices = {decision.ply for decision in record.decisions}
+            for ply, action in enumerate(record.actions):
+                if ply in choices:
+                    step = step_of(state, action, squares, view)
+                    rows.append(see(state, view).board.tobytes() + bytes(step))
+                    results.append(record.outcome[state.to_move])
+                state.play(action)
+        return _distinct(rows, results, squares)
+
+    def summary(self) -> Summary:
+        results: dict[str, Counter[int]] = {}
+        names = [" - ".join(part.players) for part in self.plan.games] + list(self.plan.pdn)
+        games = positions = 0
+        for record in self._records():
+            games += 1
+            positions += len(record.decisions)
+            winner = 0 if record.winner is None else 1 - 2 * record.winner
+            results.setdefault(names[record.version], Counter())[winner] += 1
+        samples = self.samples()
+        return Summary(
+            games=games,
+            planned=self.plan.total,
+            positions=positions,
+            distinct=len(samples),
+            boards=len(np.unique(samples.boards, axis=0)) if len(samples) else 0,
+            bytes=sum(file.stat().st_size for file in self.path.glob("shard-*.bin")),
+            results={name: (c[1], c[0], c[-1]) for name, c in results.items()},
+        )
+
+    def _count_played(self, replay: Replay) -> int:
+        """Games of the plan; those of PDN files have the numbers above."""
+        return sum(number < self.plan.total for number in replay.numbers)
+
+    @property
+    def _pdn_done(self) -> Path:
+        return self.path / ".pdn-read"
+
+    def _start(self, fen: str) -> _core.NativeState:
+        return (self.game.parse_fen(fen) if fen else self.game.start()).native.clone()
+
+    def _records(self) -> Iterator[_core.GameRecord]:
+        replay = self.replay()
+        try:
+            for game in replay.games:
+                yield _core.parse_record(replay.read(game))
+        finally:
+            replay.close()
+
+    def _tasks(self, done: set[int]) -> Iterator[Task]:
+        """The games that are not there yet; a game's number decides everything about it."""
+        plan, number = self.plan, 0
+        openings = RandomOpenings(plan.opening_plies).of(self.game, seed=plan.seed)
+        terms = Terms(max_plies=plan.max_plies)
+        opening = Opening()
+        for part in plan.games:
+            for place in range(part.count):
+                if plan.opening_plies and place % 2 == 0:
+                    opening = next(openings)
+                if number not in done:
+                    seed = derived_seed(plan.seed, number)
+                    yield Task(number, plan.game, part.seats(place), opening, terms, seed)
+                number += 1
+
+    def _played(self, task: Task, record: GameRecord) -> bytes:
+        if record.reason.startswith(FAULTS):
+            raise BoardZeroError(f"game {task.number} was not finished: {record.reason}")
+        state = self.game.start()
+        moves = [self._play(state, text) for text in (*record.opening, *record.moves)]
+        return record_bytes(
+            number=task.number,
+            source=self._source(task.number),
+            moves=moves,
+            skip=len(record.opening),
+            values=record.values,
+            winner=record.winner,
+        )
+
+    @staticmethod
+    def _play(state: State, text: str) -> Move:
+        move = state.parse(text)
+        state.play(move)
+        return move
+
+    def _source(self, number: int) -> int:
+        for source, part in enumerate(self.plan.games):
+            if number < part.count:
+                return source
+            number -= part.count
+        raise AssertionError("no such game")
+
+    def _read_pdn(self, replay: Replay, on_error: Callable[[BoardZeroError], None] | None) -> None:
+        number = self.plan.total
+        for source, file in enumerate(self.plan.pdn, start=len(self.plan.games)):
+            for game in read_games(Path(file), self.game, on_error=on_error):
+                if (values := game.values) is not None and game.moves:
+                    winner = next((s for s in (0, 1) if values[s] > values[1 - s]), None)
+                    data = record_bytes(
+                        number=number,
+                        source=source,
+                        moves=game.moves,
+                        values=values,
+                        winner=winner,
+                        fen=game.tags.get("FEN", ""),
+                    )
+                    replay.append(data, iteration=1)
+                number += 1
+
+
+def record_bytes(
+    *,
+    number: int,
+    source: int,
+    moves: Sequence[Move],
+    values: Sequence[float],
+    winner: int | None,
+    skip: int = 0,
+    fen: str = "",
+) -> bytes:
+    """A game as searches record theirs: each action after the first `skip` moves was chosen."""
+    actions = [action for move in moves for action in move.actions]
+    first = sum(len(move.actions) for move in moves[:skip])
+    return packed(
+        actions,
+        range(first, len(actions)),
+        values,
+        winner=winner,
+        version=source,
+        number=number,
+        fen=fen,
+    )
+
+
+def data_home() -> Path:
+    """Where data sets are kept unless told otherwise."""
+    return Path(os.environ.get("BOARDZERO_DATA", "data"))
+
+
+def plan_names() -> list[str]:
+    """The data sets that can be made by name."""
+    return sorted(path.stem for path in _plans().glob("*.toml"))
+
+
+def load_plan(name: str) -> Plan:
+    """A plan that comes with BoardZero, by its name; or the path of one, ending in .toml."""
+    path = Path(name) if name.endswith(".toml") else _plans() / f"{name}.toml"
+    try:
+        data = tomllib.loads(path.read_text())
+    except FileNotFoundError:
+        if name.endswith(".toml"):
+            raise BoardZeroError(f"there is no file {name}") from None
+        raise nearest("data set", name, plan_names()) from None
+    except (OSError, ValueError) as error:
+        raise BoardZeroError(f"{path.name} cannot be read: {error}") from None
+    data.setdefault("name", path.stem)
+    return _validated(data, path.name)
+
+
+def _plans() -> Path:
+    return Path(__file__).parents[1] / "recipes" / "datasets"
+
+
+def _validated(data: dict[str, object], source: str) -> Plan:
+    try:
+        return Plan.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            model = Games if len(first["loc"]) > 1 else Plan
+            raise nearest(f"key in {source}", str(first["loc"][-1]), model.model_fields) from None
+        message = first["msg"].removeprefix("Value error, ")
+        raise BoardZeroError(f"{source}: {place + ': ' if place else ''}{message}") from None
+
+
+def _distinct(rows: list[bytes], results: list[float], squares: int) -> Samples:
+    table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), squares + 2)
+    # In the order of their first coming, so that equal data sets give equal samples.
+    keys = np.ascontiguousarray(table).view(f"V{squares + 2}").ravel()
+    _, first, inverse, counts = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    sums = np.bincount(inverse, weights=results, minlength=len(first))
+    order = np.argsort(first)
+    chosen = table[first[order]]
+    return Samples(
+        boards=np.ascontiguousarray(chosen[:, :squares]),
+        pieces=chosen[:, squares].copy(),
+        targets=chosen[:, squares + 1].copy(),
+        results=(sums / counts)[order].astype(np.float32),
+        counts=counts[order].astype(np.int32),
+    )

@@ -1,0 +1,258 @@
+"""The workers of a run, from the supervisor's side: they get games to play, and may die or err."""
+
+from __future__ import annotations
+
+import heapq
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardzero import _core
+from boardzero.base.errors import BoardZeroError
+from boardzero.runs.events import WorkerReport
+from boardzero.runs.recipe import Recipe
+from boardzero.training.inspection import GameInspector
+from boardzero.training.selfplay_worker import Assignment, FinishedGame, Heartbeat, NewVersion, work
+from boardzero.workers.launcher import Employer, Need, Post, refuse_if_told
+
+__all__ = ["Crew", "contest_winner"]
+
+_LOOK_SECONDS = 2.0  # how often to look whether there is room for more
+_MOST_REFUSED = 5  # games of a worker that has hardly sent a good one
+
+
+@dataclass(slots=True, eq=False)
+class _Member:
+    name: str
+    post: Post
+    numbers: set[int] = field(default_factory=set)  # given and not yet finished
+    given: int = 0  # in all
+    games: int = 0  # that were good
+    refused: int = 0
+    dismissed: bool = False
+    rows_per_second: float = 0.0
+
+
+def _no_news(kind: str, **fields: float | int | bool | str) -> None:
+    pass
+
+
+class Crew:
+    """Workers that play games.
+
+    One that dies is replaced and its games are played again. What a worker sends is checked: it may
+    run on a machine that is broken, or be another program.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        employer: Employer,
+        *,
+        size: int | None,
+        need: Need | None = None,
+        tell: Callable[..., None] = _no_news,
+    ) -> None:
+        """As many workers as `size`, or as there is room for; `tell` hears what is refused."""
+        self._recipe = recipe
+        self._employer = employer
+        self._size = size
+        self._need = need or Need()
+        self._tell = tell
+        self._inspector = GameInspector(recipe.game, max_steps=recipe.selfplay.max_steps)
+        self._restarts = recipe.cluster.restarts
+        # Far away, games wait where they can still go to anybody.
+        self._hand = None if employer.here else 2 * recipe.selfplay.parallel
+        self._newest = 0
+        self._version: object = None  # the latest message that tells it
+        self._stream = 0
+        self._backlog: deque[int] = deque()  # numbers that nobody has been given
+        self._deaths = 0
+        self._hired = 0
+        self._look_again = 0.0
+        self._members: list[_Member] = []
+        if size is not None:
+            employer.expect(self._need, size)
+        self._fill()
+
+    def start(
+        self, models: Sequence[Path], numbers: Sequence[int], *, version: int = 0, stream: int = 0
+    ) -> None:
+        """Begin the games with these numbers; `listen` tells which have finished."""
+        self.use(models, version=version)
+        self._stream = stream
+        self._backlog.clear()
+        for member in self._members:
+            member.numbers.clear()
+            member.rows_per_second = 0.0
+        self.give(numbers)
+
+    def use(self, models: Sequence[Path], *, version: int) -> None:
+        """Let all workers play with these models from now on."""
+        message = NewVersion(tuple(models), version)
+        self._newest = version
+        self._version = self._employer.seal(message if self._employer.here else message.packed())
+        for member in self._members:
+            member.post.send(self._version)
+
+    def give(self, numbers: Sequence[int]) -> None:
+        """More games, to whoever has least to do."""
+        self._backlog.extend(numbers)
+        self._deal()
+
+    @property
+    def size(self) -> int:
+        """Workers that are there."""
+        return sum(member.post.ready for member in self._members)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that were given and have not come back."""
+        return len(self._backlog) + sum(len(member.numbers) for member in self._members)
+
+    @property
+    def rows_per_second(self) -> float:
+        return sum(member.rows_per_second for member in self._members)
+
+    @property
+    def here(self) -> bool:
+        """Whether all workers are on this machine."""
+        return self._employer.here
+
+    @property
+    def dashboard(self) -> str:
+        """Where the cluster shows itself; empty where it does not."""
+        return self._employer.dashboard
+
+    def reports(self) -> list[WorkerReport]:
+        """How each worker is doing."""
+        return [
+            WorkerReport(
+                member.name,
+                member.post.node,
+                round(member.rows_per_second),
+                member.games,
+                member.refused,
+            )
+            for member in self._members
+            if member.post.ready
+        ]
+
+    def listen(self, timeout: float) -> Iterator[bytes]:
+        """The games that finish within a time."""
+        self._fill()
+        self._employer.wait([member.post for member in self._members], timeout)
+        for member in list(self._members):
+            for message in member.post.receive():
+                if not member.dismissed:
+                    yield from self._take(member, message)
+            if not member.post.alive:
+                self._bury(member)
+        self._deal()
+
+    def close(self) -> None:
+        """Let all workers go."""
+        self._employer.dismiss([member.post for member in self._members])
+        self._members.clear()
+
+    def _take(self, member: _Member, message: object) -> Iterator[bytes]:
+        if isinstance(message, FinishedGame):
+            if message.stream != self._stream:
+                return
+            try:
+                number = self._check(member, message.record)
+            except BoardZeroError as error:
+                self._refuse(member, str(error))
+                return
+            member.numbers.discard(number)
+            member.games += 1
+            yield message.record
+        elif isinstance(message, Heartbeat):
+            if message.rows:
+                member.rows_per_second = message.rows / max(message.seconds, 1e-3)
+            # It has nothing left to play: what has not come back by now never will.
+            if message.left == 0 and message.taken == member.given and member.numbers:
+                self._put_back(member)
+        else:
+            refuse_if_told(message)
+            self._refuse(member, f"a message of an unknown kind ({type(message).__name__})")
+
+    def _check(self, member: _Member, record: object) -> int:
+        """The number of a game that can be learned from; says what is wrong with another."""
+        game = self._inspector.check(record)
+        if game.number not in member.numbers:
+            raise BoardZeroError(f"game {game.number}, which it was not asked for")
+        if game.version > self._newest:
+            raise BoardZeroError(f"a game of version {game.version}, which there is not yet")
+        return game.number
+
+    def _refuse(self, member: _Member, reason: str) -> None:
+        member.refused += 1
+        self._tell(
+            "refused",
+            worker=member.name,
+            node=member.post.node,
+            count=member.refused,
+            reason=reason,
+        )
+        if member.refused >= _MOST_REFUSED and member.refused > member.games:
+            self._tell("dismissed", worker=member.name, node=member.post.node)
+            member.dismissed = True
+            self._employer.dismiss([member.post], for_good=True)
+
+    def _fill(self) -> None:
+        """Hire as many as are wanted and find room, but at least one."""
+        now = time.monotonic()
+        if now < self._look_again:
+            return
+        self._look_again = now + _LOOK_SECONDS
+        missing = (self._size or sys.maxsize) - len(self._members)
+        more = min(missing, self._employer.room(self._need)) if missing else 0
+        for _ in range(more if self._members else max(1, more)):
+            self._hired += 1
+            post = self._employer.hire(work, self._recipe, need=self._need)
+            self._members.append(_Member(f"worker {self._hired}", post))
+            if self._version is not None:
+                post.send(self._version)
+
+    def _bury(self, member: _Member) -> None:
+        """A worker has died: others get its games, and a new one its place."""
+        self._members.remove(member)
+        self._employer.dismiss([member.post])
+        self._put_back(member)
+        if not member.post.stranded:
+            self._deaths += 1
+        if self._deaths > self._restarts:
+            raise BoardZeroError(f"workers of this run have died {self._restarts} times; giving up")
+        self._look_again = 0.0
+        self._fill()
+
+    def _put_back(self, member: _Member) -> None:
+        self._backlog.extendleft(sorted(member.numbers, reverse=True))
+        member.numbers.clear()
+
+    def _deal(self) -> None:
+        """Give games that nobody has to whoever has fewest."""
+        hands = [(len(m.numbers), i) for i, m in enumerate(self._members) if m.post.ready]
+        if not self._backlog or not hands:
+            return
+        heapq.heapify(hands)
+        dealt: dict[int, list[int]] = {}
+        while self._backlog and (self._hand is None or hands[0][0] < self._hand):
+            count, index = hands[0]
+            dealt.setdefault(index, []).append(self._backlog.popleft())
+            heapq.heapreplace(hands, (count + 1, index))
+        for index, numbers in dealt.items():
+            member = self._members[index]
+            member.numbers.update(numbers)
+            member.given += len(numbers)
+            member.post.send(Assignment(tuple(numbers), self._stream))
+
+
+def contest_winner(record: bytes) -> int | None:
+    """Which of two contestants won: the first sits on seat 0 in games with an even number."""
+    game = _core.parse_record(record)
+    return None if game.winner is None else (game.winner + game.number) % 2

@@ -1,0 +1,120 @@
+"""Games that others played, as records that a net can learn from.
+
+Self-play records what the search thought of each choice. Of other games only the move is known, so
+that is the whole policy, and the result is the value.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.games import Game, State, plays_alike
+from boardzero.games.notation.pdn import has_pdn, read_games
+from boardzero.store import Store
+from boardzero.store import StoredGame as GameOfStore
+
+__all__ = ["OnError", "PlayedGame", "games_of_pdn", "games_of_store", "imitation_record", "packed"]
+
+OnError = Callable[[BoardZeroError], None]
+
+_FORMAT = 1
+_WHOLE = 65535  # a share of 1 in a record
+_MOST_ACTIONS = 65535
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game. The first `given` actions were nobody's choice, as in a drawn opening."""
+
+    actions: Sequence[int]
+    values: tuple[float, ...]  # how it ended, one per seat
+    fen: str = ""  # where it began; empty for the usual start
+    given: int = 0
+
+
+def imitation_record(game: Game, played: PlayedGame, *, number: int) -> bytes:
+    """The bytes that self-play would have stored; raises if the game breaks the rules."""
+    native = (game.parse_fen(played.fen) if played.fen else game.start()).native.clone()
+    actions: list[int] = []
+    choices: list[int] = []  # plies at which there was one
+    for ply, action in enumerate(played.actions[:_MOST_ACTIONS]):
+        legal = native.actions()
+        if not legal:
+            break  # the players went on where these rules end the game
+        if len(legal) > 1 and ply >= played.given:
+            choices.append(ply)
+        native.play(action)
+        actions.append(action)
+    outcome = native.outcome()
+    ended = played.values if outcome is None else tuple(outcome.values)
+    if len(ended) != game.players:
+        raise BoardZeroError(f"a game of {game.name} has {game.players} results, not {len(ended)}")
+    winner = ended.index(max(ended)) if max(ended) > 0 else None
+    return packed(actions, choices, ended, winner=winner, number=number, fen=played.fen)
+
+
+def packed(
+    actions: Sequence[int],
+    choices: Sequence[int],
+    values: Sequence[float],
+    *,
+    winner: int | None,
+    number: int,
+    version: int = 0,
+    fen: str = "",
+) -> bytes:
+    """A game as searches record theirs; `choices` are the plies whose action is to be learned."""
+    text, result = fen.encode(), struct.pack(f"<{len(values)}f", *values)
+    seat = -1 if winner is None else winner
+    head = struct.pack("<BBbIIH", _FORMAT, len(values), seat, version, number, len(text))
+    parts = [head, text, result, struct.pack(f"<H{len(actions)}H", len(actions), *actions)]
+    parts.append(struct.pack("<H", len(choices)))
+    for ply in choices:
+        share = struct.pack("<HHH", 1, actions[ply], _WHOLE)
+        parts += [struct.pack("<HB", ply, 1), result, share]
+    return b"".join(parts)
+
+
+def games_of_pdn(file: Path, game: Game, on_error: OnError) -> Iterator[PlayedGame]:
+    """The games of a PDN file whose result is known; `on_error` hears of the others."""
+    if not has_pdn(game):
+        raise BoardZeroError(f"{file} holds games of draughts, not of {game.name}")
+    for number, record in enumerate(read_games(file, game, on_error=on_error), 1):
+        if record.values is None:
+            on_error(BoardZeroError(f"PDN game {number} has no result"))
+            continue
+        actions = [action for move in record.moves for action in move.actions]
+        yield PlayedGame(actions, record.values, record.tags.get("FEN", ""))
+
+
+def games_of_store(path: Path | None, game: Game, on_error: OnError) -> Iterator[PlayedGame]:
+    """The games of a database that were played by these rules; forfeited ones teach nothing."""
+    alike = cache(lambda spec: plays_alike(spec, game.spec))
+    with Store(path) as store:
+        for stored in store.games():
+            if not alike(stored.game):
+                continue
+            try:
+                yield _of_store(stored, game)
+            except BoardZeroError as error:
+                on_error(BoardZeroError(f"game {stored.id} of {store.path}: {error}"))
+
+
+def _of_store(stored: GameOfStore, game: Game) -> PlayedGame:
+    state: State = game.parse_fen(stored.start) if stored.start else game.start()
+    actions: list[int] = []
+    given = 0
+    for number, text in enumerate((*stored.opening, *stored.moves)):
+        move = state.parse(text)
+        state.play(move)
+        actions += move.actions
+        if number < len(stored.opening):
+            given = len(actions)
+    if state.outcome() is None and stored.winner is not None:
+        raise BoardZeroError(f"it ended before its end: {stored.reason}")
+    return PlayedGame(actions, stored.values, stored.start, given)

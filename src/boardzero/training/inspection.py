@@ -1,0 +1,109 @@
+"""Looks through a run or a model that came from elsewhere, before anything is done with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boardzero import _core
+from boardzero.base.errors import BoardZeroError
+from boardzero.games import make
+from boardzero.lodz.picker import STYLES, OnnxPicker
+from boardzero.models import OnnxNet, read_model
+from boardzero.runs.run_folder import RunDir
+
+__all__ = ["GameInspector", "inspect", "inspect_model"]
+
+
+def inspect(folder: Path) -> None:
+    """Raise with the first thing that is wrong with a run's or a model's folder.
+
+    Every game is played through once. A shard that is damaged is set aside, as when a run goes on.
+    """
+    if not (folder / "recipe.toml").exists():
+        inspect_model(folder)
+        return
+    run = RunDir.open(folder)
+    run.recipe()
+    run.progress()
+    for version in run.versions():
+        inspect_model(run.version_folder(version))
+    _inspect_games(run)
+
+
+def inspect_model(folder: Path, *, game: str | None = None) -> None:
+    """Raise with what is wrong with a model; it may have to be one for a certain game."""
+    card = read_model(folder)
+    if game is not None and card.game != game:
+        raise BoardZeroError(f"a model for {card.game}, not for {game}")
+    rules = make(card.game)
+    if card.method in STYLES:
+        OnnxPicker(folder, rules)
+        return
+    for net in card.nets:
+        wanted = _core.make_sampler(rules.start().native, net.format)
+        for file in net.files:
+            if not OnnxNet(folder / file).fits(
+                wanted.input_shape(), wanted.policy_size(), wanted.players()
+            ):
+                raise BoardZeroError(f"{file} of {folder.name} does not fit what its card says")
+
+
+def _inspect_games(run: RunDir) -> None:
+    recipe = run.recipe()
+    inspector = GameInspector(recipe.game)
+    replay = run.replay()
+    try:
+        for game in replay.games:
+            try:
+                record = inspector.check(replay.read(game))
+                if sum(decision.full for decision in record.decisions) != game.samples:
+                    raise BoardZeroError("it has another number of choices than its frame says")
+            except BoardZeroError as error:
+                place = f"game {game.number} in {game.shard.name}"
+                raise BoardZeroError(f"{place} cannot be learned from: {error}") from None
+    finally:
+        replay.close()
+
+
+class GameInspector:
+    """Plays finished games through, and says what is wrong with one."""
+
+    def __init__(self, game: str, *, max_steps: int | None = None) -> None:
+        """With `max_steps`, a game must have come to its end or be as long as that."""
+        self._start = make(game).start().native
+        # Which moves are legal does not depend on how a net sees them; every game has this format.
+        self._sampler = _core.make_sampler(self._start, ("mover", "flat", 0))
+        self._max_steps = max_steps
+
+    def check(self, record: object) -> _core.GameRecord:
+        """The game, if it can be learned from."""
+        if not isinstance(record, bytes):
+            raise BoardZeroError("something else than a game")
+        game = _core.parse_record(record)
+        self._sampler.verify(record)
+        _check_targets(game)
+        if self._max_steps is not None:
+            self._check_end(game, self._max_steps)
+        return game
+
+    def _check_end(self, game: _core.GameRecord, max_steps: int) -> None:
+        state = self._start.clone() if not game.fen else self._start.with_fen(game.fen)
+        state.play_all(game.actions)
+        outcome = state.outcome()
+        if outcome is None and (len(game.actions) < max_steps or len(set(game.outcome)) > 1):
+            raise BoardZeroError("a game that is not over")
+        if game.winner != (outcome.winner if outcome else None):
+            raise BoardZeroError("a game with another winner than it says")
+
+
+def _check_targets(record: _core.GameRecord) -> None:
+    """What the rules cannot tell: numbers that would spoil a net."""
+    values = [record.outcome, *(decision.values for decision in record.decisions)]
+    if not all(-1 <= value <= 1 for seats in values for value in seats):
+        raise BoardZeroError("a value is not between -1 and 1")
+    for decision in record.decisions:
+        total = sum(share for _, share in decision.policy)
+        if decision.full and abs(total - 1) > 0.01:
+            raise BoardZeroError(
+                f"the shares of the choice at step {decision.ply} are not 1 in all"
+            )

@@ -1,0 +1,75 @@
+"""The nets of a method in training: a trainer for each, and their files in one folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from boardzero.base.files import write_folder
+from boardzero.games import Game
+from boardzero.runs.recipe import Recipe
+from boardzero.runs.replay import Replay, StoredGame
+from boardzero.training.tablebase import solved_endings
+from boardzero.training.trainer import Trainer
+
+__all__ = ["Learner", "LossFields"]
+
+LossFields = dict[str, float | int | str]  # of a `loss` event
+
+
+class Learner:
+    """All nets of a recipe's method."""
+
+    def __init__(self, game: Game, recipe: Recipe, folder: Path | None = None) -> None:
+        """`folder` keeps what need not be made anew when the run goes on."""
+        self.recipe = recipe
+        endings = solved_endings(game, recipe, folder)
+        nets = range(len(recipe.sections()))
+        self.trainers = [Trainer(game, recipe, which, endings) for which in nets]
+
+    @property
+    def steps(self) -> int:
+        """Batches learned in all, by all nets."""
+        return sum(trainer.steps for trainer in self.trainers)
+
+    def window(self, replay: Replay) -> list[StoredGame]:
+        """The games that are to be learned from now, oldest first."""
+        return self.trainers[0].window(replay)
+
+    def fit(
+        self,
+        replay: Replay,
+        games: list[StoredGame],
+        *,
+        fresh: int,
+        seed: int,
+        passes: float | None = None,
+    ) -> Iterator[LossFields]:
+        """Let every net learn from the games, of which the last `fresh` are new."""
+        for trainer in self.trainers:
+            for losses in trainer.fit(replay, games, fresh=fresh, seed=seed, passes=passes):
+                fields: LossFields = {head: round(loss, 5) for head, loss in losses.items()}
+                fields["step"] = trainer.steps
+                if len(self.trainers) > 1:
+                    fields["net"] = trainer.role.name
+                yield fields
+
+    def look(self, replay: Replay) -> None:
+        """Let every net have examples of the games, as after learning."""
+        games = self.window(replay)
+        for trainer in self.trainers:
+            trainer.look(replay, games)
+
+    def save(self, folder: Path) -> None:
+        """All nets and their optimisers into a folder, in one step."""
+
+        def fill(draft: Path) -> None:
+            for trainer in self.trainers:
+                trainer.save(draft)
+
+        write_folder(folder, fill)
+
+    def load(self, folder: Path) -> None:
+        """Take them back; an optimiser starts afresh if it is not there."""
+        for trainer in self.trainers:
+            trainer.load(folder)

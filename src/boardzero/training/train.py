@@ -1,0 +1,115 @@
+"""The front door of training: one call, from a notebook or from the command line."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+
+from boardzero.arena import pool
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import on_cores
+from boardzero.lodz.dqn import DqnRun
+from boardzero.lodz.dqn_recipe import DqnRecipe
+from boardzero.lodz.supervised import SupervisedRecipe, SupervisedRun
+from boardzero.models import runs_home
+from boardzero.runs.events import Event, Observer
+from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
+from boardzero.runs.run_folder import RunDir
+from boardzero.training.concurrent import AsyncRun
+from boardzero.training.loop import OutOfTimeError
+from boardzero.training.tensorboard import TensorBoard
+from boardzero.training.turns import SyncRun
+from boardzero.workers.launcher import Employer, LocalStaff, join_cluster
+
+__all__ = ["train"]
+
+
+def train(
+    recipe: str | AnyRecipe,
+    *,
+    run: Path | None = None,
+    changes: Sequence[str] = (),
+    minutes: float | None = None,
+    cores: int | None = None,
+    cluster: str | None = None,
+    on_event: Observer | None = None,
+) -> RunDir:
+    """Train by a recipe until it is done, the minutes are over, or Ctrl-C; resumes what is there.
+
+    Running it again with the same folder goes on where it was. `cluster` is the address of a Ray
+    cluster, or "auto"; this machine works alone if there is none.
+    """
+    chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
+    usable = pool.cores()
+    if cores is not None and not 1 <= cores <= usable:
+        raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
+    if cluster is not None and not isinstance(chosen, Recipe):
+        raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
+    folder = RunDir.create(run or runs_home() / chosen.name, chosen)
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    with folder.lock(), on_cores(cores or usable), _staff(cluster, cores or usable) as employer:
+        reason = _train(
+            folder, chosen, on_event, employer=employer, cores=cores or usable, deadline=deadline
+        )
+        folder.log("stopped", reason=reason)
+    if on_event is not None:
+        on_event(Event("stopped", folder.progress().iteration, {"reason": reason}))
+    return folder
+
+
+def _staff(cluster: str | None, cores: int) -> AbstractContextManager[Employer]:
+    """Whoever does the work: processes on this machine, or a cluster's."""
+    if cluster is None:
+        return closing(LocalStaff(cores))
+    return closing(join_cluster(cluster))
+
+
+def _train(
+    folder: RunDir,
+    recipe: AnyRecipe,
+    on_event: Observer | None,
+    *,
+    employer: Employer,
+    cores: int,
+    deadline: float | None,
+) -> str:
+    """Why it ended."""
+    board = TensorBoard(folder.path / "events")
+
+    def observer(event: Event) -> None:
+        board(event)
+        if on_event is not None:
+            on_event(event)
+
+    try:
+        _run(folder, recipe, observer, employer=employer, cores=cores, deadline=deadline)
+    except OutOfTimeError:
+        return "time"
+    except KeyboardInterrupt:
+        return "interrupted"
+    finally:
+        board.close()
+    return "done"
+
+
+def _run(
+    folder: RunDir,
+    recipe: AnyRecipe,
+    observer: Observer,
+    *,
+    employer: Employer,
+    cores: int,
+    deadline: float | None,
+) -> None:
+    """Let the right trainer work."""
+    if isinstance(recipe, SupervisedRecipe):
+        SupervisedRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
+    elif isinstance(recipe, DqnRecipe):
+        DqnRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
+    elif isinstance(recipe, Recipe) and recipe.run.mode == "sync":
+        SyncRun(folder, recipe, observer, employer=employer, cores=cores, deadline=deadline).go()
+    else:
+        assert isinstance(recipe, Recipe)
+        AsyncRun(folder, recipe, observer, employer=employer, deadline=deadline).go()

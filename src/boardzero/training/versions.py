@@ -1,0 +1,72 @@
+"""Accepted nets: from a learner to a model folder that anyone can play with."""
+
+from pathlib import Path
+
+from boardzero.base.files import write_folder
+from boardzero.models.card import ModelCard, NetCard
+from boardzero.nets.export import int8_bytes, onnx_bytes
+from boardzero.training.learner import Learner
+from boardzero.training.trainer import Trainer, weights_of
+
+__all__ = ["write_version"]
+
+
+def write_version(
+    folder: Path,
+    learner: Learner,
+    *,
+    run: str,
+    version: int,
+    games: int,
+    minutes: float,
+    rating: float | None = None,
+) -> None:
+    """Write a model folder: ONNX to play, safetensors to go on learning, and the card."""
+    recipe = learner.recipe
+    nets = [_net(trainer) for trainer in learner.trainers]
+    card = ModelCard(
+        game=recipe.game,
+        method=recipe.method,
+        nets=tuple(net for net, _ in nets),
+        recipe=recipe.name,
+        run=run,
+        version=version,
+        games=games,
+        minutes=round(minutes, 2),
+        rating=rating,
+        search=recipe.search,
+        plan=recipe.plan,
+        reproduce=f"boardzero train {recipe.name}",
+    )
+
+    def fill(draft: Path) -> None:
+        for _, files in nets:
+            for name, data in files.items():
+                (draft / name).write_bytes(data)
+        (draft / "card.json").write_text(card.model_dump_json(indent=2))
+
+    write_folder(folder, fill)
+
+
+def _net(trainer: Trainer) -> tuple[NetCard, dict[str, bytes]]:
+    """What the card says of one net, and its files."""
+    prefix, form = trainer.prefix, trainer.section.format
+    model = onnx_bytes(trainer.playing)
+    files = {
+        f"{prefix}net.onnx": model,
+        f"{prefix}net.safetensors": weights_of(trainer.playing),
+    }
+    int8 = ""
+    if trainer.recipe.selfplay.int8 and trainer.examples is not None:
+        int8 = f"{prefix}net.int8.onnx"
+        files[int8] = int8_bytes(model, trainer.examples)
+    card = NetCard(
+        name=trainer.role.name,
+        file=f"{prefix}net.onnx",
+        int8=int8,
+        encoding=form.encoding,
+        policy=form.policy,
+        history=form.history,
+        parameters=sum(p.numel() for p in trainer.net.parameters()),
+    )
+    return card, files

@@ -1,0 +1,1 @@
+"""Who does the work: processes on this machine, or actors on a Ray cluster."""

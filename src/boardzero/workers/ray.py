@@ -1,0 +1,363 @@
+"""Posts on a Ray cluster; the only file that knows Ray.
+
+A post is an actor: a thread of it runs the main function, and two more carry what is said. It is
+pinned to a node that has room for it, so that it is known at any time who is where, and who is lost
+when a node goes. Ray restarts nothing: whoever hired a post decides what becomes of its work.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import ray
+from ray._private.services import canonicalize_bootstrap_address
+from ray.autoscaler.sdk import request_resources
+from ray.exceptions import RayError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from boardzero import __version__
+from boardzero.base.errors import BoardZeroError
+from boardzero.workers.launcher import Main, Need, Post, Refusal
+
+__all__ = ["RayStaff"]
+
+_MOST_WAITING = 1000  # messages of a post that its employer has not taken yet; then it must wait
+_COLLECT_SECONDS = 5.0  # in which a post that has nothing to say says so
+_GATHER_SECONDS = 0.03  # in which more may follow that then travels along
+_NODES_SECONDS = 1.0  # for which the list of nodes is remembered
+_KNOCK_SECONDS = 10.0  # in which a cluster must answer
+_STORE_BYTES = 200_000_000  # of a cluster of our own, whose messages are small
+
+
+class _Line:
+    """Both directions of the line inside an actor."""
+
+    def __init__(self) -> None:
+        self._inbox: deque[object] = deque()
+        self._outbox: deque[object] = deque()
+        self._changed = threading.Condition()
+        self._over = False
+
+    # For the main function.
+
+    def poll(self, timeout: float | None = 0.0) -> bool:
+        if self._inbox or timeout == 0:
+            return bool(self._inbox)
+        with self._changed:
+            return self._changed.wait_for(lambda: bool(self._inbox), timeout)
+
+    def recv(self) -> object:
+        self.poll(None)
+        return self._inbox.popleft()
+
+    def send(self, message: object) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._outbox) < _MOST_WAITING)
+            self._outbox.append(message)
+            self._changed.notify_all()
+
+    # For the actor.
+
+    def deliver(self, message: object) -> None:
+        with self._changed:
+            self._inbox.append(message)
+            self._changed.notify_all()
+
+    def take(self, timeout: float) -> tuple[list[object], bool]:
+        """What was said, and whether that was the last of it."""
+        with self._changed:
+            self._changed.wait_for(lambda: bool(self._outbox) or self._over, timeout)
+        if not self._over:
+            time.sleep(_GATHER_SECONDS)
+        with self._changed:
+            found = list(self._outbox)
+            self._outbox.clear()
+            self._changed.notify_all()
+            return found, self._over
+
+    def end(self) -> None:
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sealed:
+    """A message in the object store: each node fetches it once, however many posts it has."""
+
+    ref: ray.ObjectRef[object]
+
+    def open(self) -> object:
+        return ray.get(self.ref)
+
+
+class _Desk:
+    """The actor."""
+
+    def __init__(self, version: str, main: Main, args: tuple[object, ...]) -> None:
+        self._line = _Line()
+        self._greeted = False
+        if version != __version__:
+            host = socket.gethostname()
+            text = f"the node {host} has boardzero {__version__}, and this machine {version}"
+            self._line.send(Refusal(text))
+            self._line.end()
+        else:
+            threading.Thread(target=self._work, args=(main, args), daemon=True).start()
+
+    @ray.method(concurrency_group="inbox")
+    def deliver(self, message: object) -> None:
+        self._line.deliver(message.open() if isinstance(message, _Sealed) else message)
+
+    @ray.method(concurrency_group="outbox")
+    def collect(self) -> tuple[list[object], bool]:
+        """Wait for something to be said; the first answer comes at once and says: I am here."""
+        timeout = _COLLECT_SECONDS if self._greeted else 0.0
+        self._greeted = True
+        return self._line.take(timeout)
+
+    def _work(self, main: Main, args: tuple[object, ...]) -> None:
+        try:
+            main(self._line, *args)
+        except BaseException:
+            traceback.print_exc()  # into the node's logs
+        finally:
+            self._line.end()
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A machine of the cluster."""
+
+    id: str
+    name: str
+    resources: dict[str, float]
+
+
+class _RayPost:
+    """An actor, seen by whoever hired it."""
+
+    def __init__(self, main: Main, args: tuple[object, ...], need: Need, node: _Node) -> None:
+        self.need = need
+        self.place = node.id
+        self.node = node.name
+        self.ready = False
+        self.stranded = False
+        self._over = False
+        self._arrived: list[object] = []
+        resources = {need.on: 0.001} if need.on not in ("", "driver") else {}
+        # One thread for each direction: what is sent arrives in this order.
+        groups = {"inbox": 1, "outbox": 1}
+        actor = ray.remote(concurrency_groups=groups)(_Desk)  # type: ignore[call-overload]
+        self._actor = actor.options(
+            num_cpus=need.cpus,
+            num_gpus=need.gpus,
+            resources=resources,
+            max_restarts=0,
+            scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
+        ).remote(__version__, main, args)
+        self.pending = self._actor.collect.remote()
+
+    @property
+    def alive(self) -> bool:
+        return not self._over or bool(self._arrived)
+
+    @property
+    def talking(self) -> bool:
+        """It may still say something."""
+        return not self._over
+
+    def send(self, message: object) -> None:
+        if not self._over:
+            self._actor.deliver.options(num_returns=0).remote(message)
+
+    def receive(self) -> list[object]:
+        found, self._arrived = self._arrived, []
+        return found
+
+    def fetch(self) -> None:
+        """Take what has arrived, and ask for more."""
+        try:
+            messages, self._over = ray.get(self.pending)
+        except RayError:
+            self._over = True
+            return
+        self.ready = True
+        self._arrived += messages
+        if not self._over:
+            self.pending = self._actor.collect.remote()
+
+    def kill(self) -> None:
+        self._over = True
+        with suppress(RayError):
+            ray.kill(self._actor)
+
+
+class RayStaff:
+    """Actors on all nodes of a cluster; nodes may come and go."""
+
+    here = False
+    size = None
+
+    def __init__(self, address: str) -> None:
+        """An address HOST:PORT, "auto", or "local:CPUS" for a cluster of this machine alone."""
+        self._ours = not ray.is_initialized()
+        self.dashboard = _connect(address) if self._ours else ""
+        self._home = ray.get_runtime_context().get_node_id()
+        self._posts: list[_RayPost] = []
+        self._shunned: list[_RayPost] = []  # dismissed for good: their places stay empty
+        self._expected: list[dict[str, float]] = []
+        self._nodes: list[_Node] = []
+        self._looked = 0.0
+
+    def hire(self, main: Main, *args: object, need: Need) -> Post:
+        """On the node with most room. If none has any, on one that then is a little crowded."""
+        nodes = self._suitable(need)
+        if not nodes:
+            wanted = f"with the resource '{need.on}'" if need.on != "driver" else "on this machine"
+            raise BoardZeroError(f"the cluster has no node {wanted}")
+        node = max(nodes, key=lambda node: (self._fits(node, need), self._free(node, "CPU")))
+        if self._fits(node, need) < 1:
+            if need.gpus:
+                raise BoardZeroError(f"no node of the cluster has {need.gpus:g} GPUs free")
+            need = Need(cpus=0, on=need.on)
+        post = _RayPost(main, args, need, node)
+        self._posts.append(post)
+        return post
+
+    def room(self, need: Need) -> int:
+        return sum(self._fits(node, need) for node in self._suitable(need))
+
+    def expect(self, need: Need, count: int) -> None:
+        bundle = {"CPU": need.cpus} | ({"GPU": need.gpus} if need.gpus else {})
+        self._expected += [bundle] * count
+        request_resources(bundles=self._expected)
+
+    def wait(self, posts: Sequence[Post], timeout: float) -> None:
+        waiting = {
+            post.pending: post for post in posts if isinstance(post, _RayPost) and post.talking
+        }
+        if not waiting:
+            return
+        refs = list(waiting)
+        found, _ = ray.wait(refs, num_returns=1, timeout=timeout)
+        if found and len(refs) > 1:
+            found, _ = ray.wait(refs, num_returns=len(refs), timeout=0)
+        for ref in found:
+            waiting[ref].fetch()
+            if not waiting[ref].talking:
+                self._look(waiting[ref])
+
+    def seal(self, message: object) -> object:
+        return _Sealed(ray.put(message))
+
+    def dismiss(
+        self,
+        posts: Sequence[Post],
+        *,
+        patience: float = 2,  # noqa: ARG002
+        for_good: bool = False,
+    ) -> None:
+        for post in posts:
+            if isinstance(post, _RayPost) and post in self._posts:
+                post.kill()
+                self._posts.remove(post)
+                if for_good:
+                    self._shunned.append(post)
+
+    def close(self) -> None:
+        self.dismiss(list(self._posts))
+        if self._expected:
+            request_resources(bundles=[])
+        if self._ours:
+            ray.shutdown()
+
+    def _look(self, lost: _RayPost) -> None:
+        """Whether somebody's node is gone as well."""
+        self._looked = 0.0
+        lost.stranded = lost.place not in {node.id for node in self._alive()}
+
+    def _alive(self) -> list[_Node]:
+        if time.monotonic() - self._looked > _NODES_SECONDS:
+            self._looked = time.monotonic()
+            self._nodes = [
+                _Node(
+                    node["NodeID"],
+                    f"{node['NodeManagerHostname']}/{node['NodeID'][:6]}",
+                    node["Resources"],
+                )
+                for node in ray.nodes()  # type: ignore[no-untyped-call]
+                if node["Alive"]
+            ]
+        return self._nodes
+
+    def _suitable(self, need: Need) -> list[_Node]:
+        if need.on == "driver":
+            return [node for node in self._alive() if node.id == self._home]
+        return [node for node in self._alive() if not need.on or need.on in node.resources]
+
+    def _fits(self, node: _Node, need: Need) -> int:
+        """How many more such posts a node takes; of those that need nothing, one."""
+        counts = []
+        if need.cpus:
+            counts.append(self._free(node, "CPU") / need.cpus)
+        if need.gpus:
+            counts.append(self._free(node, "GPU") / need.gpus)
+        if not counts:
+            counts.append(1 - sum(post.place == node.id for post in self._taken))
+        return max(0, int(min(counts) + 1e-6))
+
+    def _free(self, node: _Node, resource: str) -> float:
+        here = [post.need for post in self._taken if post.place == node.id]
+        held = sum(need.cpus if resource == "CPU" else need.gpus for need in here)
+        return node.resources.get(resource, 0.0) - held
+
+    @property
+    def _taken(self) -> list[_RayPost]:
+        return self._posts + self._shunned
+
+
+def _connect(address: str) -> str:
+    """Join a cluster, or begin one; where its dashboard is."""
+    place, _, cpus = address.partition(":")
+    if place == "ray":
+        raise BoardZeroError(
+            "give the address of the cluster as HOST:PORT, on a machine that belongs to it"
+        )
+    try:
+        if place == "local" and (not cpus or cpus.isdecimal()):
+            context = ray.init(
+                "local",
+                num_cpus=int(cpus) if cpus else None,
+                include_dashboard=False,
+                object_store_memory=_STORE_BYTES,
+                _node_ip_address="127.0.0.1",
+                logging_level=logging.ERROR,
+                log_to_driver=False,
+            )
+        else:
+            _knock(address)
+            context = ray.init(address, logging_level=logging.ERROR, log_to_driver=False)
+    except (OSError, RuntimeError, ValueError, AssertionError, RayError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise BoardZeroError(
+            f"no Ray cluster answers at '{address}' ({reason}); `ray start --head` begins one"
+        ) from None
+    url = context.dashboard_url
+    return f"http://{url}" if url else ""
+
+
+def _knock(address: str) -> None:
+    """Raise at once if nobody is there: Ray itself would try for minutes."""
+    host, _, port = (canonicalize_bootstrap_address(address) or "").rpartition(":")
+    if not port.isdecimal():
+        raise ValueError("none was found")
+    socket.create_connection((host, int(port)), timeout=_KNOCK_SECONDS).close()

@@ -1,0 +1,99 @@
+"""Sweeps: what they try, whom they drop, and that they go on where they were."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.experiments.sweep import Sweep, _come_back, _finish, _parcel, trials_of
+from boardzero.runs.events import Event
+from boardzero.runs.recipe import Recipe
+from boardzero.runs.run_folder import RunDir
+from tests.training.tiny import tiny
+
+
+def test_a_grid_is_every_combination() -> None:
+    assert trials_of(["learn.lr=0.1, 0.2", "net.blocks=4"]) == [
+        ("learn.lr=0.1", "net.blocks=4"),
+        ("learn.lr=0.2", "net.blocks=4"),
+    ]
+
+
+@pytest.mark.parametrize("line", ["learn.lr", "learn.lr=", "learn.lr=,"])
+def test_a_line_without_values_is_refused(line: str) -> None:
+    with pytest.raises(BoardZeroError, match="not of the form"):
+        trials_of([line])
+
+
+def test_a_wrong_value_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
+    with pytest.raises(BoardZeroError, match=r"learn\.lr"):
+        Sweep("wang-gomoku-quick", ["learn.lr=0.1,-1"], folder=tmp_path / "sweep", minutes=1)
+    assert not (tmp_path / "sweep").exists()
+
+
+def test_nets_that_do_not_search_are_refused_before_anything_is_trained(tmp_path: Path) -> None:
+    for recipe in ("lodz-double", "lodz-dqn"):
+        with pytest.raises(BoardZeroError, match="compares nets that search"):
+            Sweep(recipe, ["learn.lr=0.1,0.2"], folder=tmp_path / "sweep", minutes=1)
+
+
+def test_a_trial_without_a_version_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begin(recipe: Recipe, *, run: Path, **_: object) -> None:
+        RunDir.create(run, recipe)
+
+    monkeypatch.setattr("boardzero.experiments.sweep.train", begin)
+    grid = ["learn.lr=0.1,0.2"]
+    sweep = Sweep("wang-gomoku-quick", grid, folder=tmp_path / "sweep", minutes=0.5)
+    with pytest.raises(BoardZeroError, match=r"lr=0.1 has no version after 0.5 minutes; give"):
+        next(sweep.rounds())
+
+
+def test_a_run_that_comes_back_takes_its_place_whole_whoever_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "lr=0.1"
+    for seed in (1, 2):
+        RunDir.create(tmp_path / f"run{seed}", tiny(seed=seed))
+    _come_back(_parcel(tmp_path / "run1"), place)
+
+    def die(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("shutil.rmtree", "pathlib.Path.rename"):
+        with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+            patch.setattr(name, die)
+            _come_back(_parcel(tmp_path / "run2"), place)
+        assert RunDir.open(_finish(place)).recipe() in (tiny(seed=1), tiny(seed=2))
+    (tmp_path / "run2").rename(tmp_path / "lr=0.1.new")
+    (place / "recipe.toml").unlink()  # as a deletion that was killed left it
+    assert RunDir.open(_finish(place)).recipe() == tiny(seed=2)
+    assert [path.name for path in tmp_path.glob("lr*")] == ["lr=0.1"]
+
+
+def test_the_weaker_half_is_dropped_and_a_second_call_trains_nothing_again(tmp_path: Path) -> None:
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text(tiny(run__iterations=1, gate__games=0).toml())
+    heard: list[tuple[str, Event]] = []
+
+    def rounds() -> list[tuple[float, list[str]]]:
+        sweep = Sweep(
+            str(recipe),
+            ["learn.lr=0.001,0.01,0.1", "learn.clip=1"],  # so names have commas in them
+            folder=tmp_path / "sweep",
+            minutes=5,
+            games=4,
+            cores=1,
+        )
+        found = sweep.rounds(lambda trial, event: heard.append((trial, event)))
+        return [(result.minutes, [trial for trial, _ in result.ratings]) for result in found]
+
+    first = rounds()
+    assert [(minutes, len(trials)) for minutes, trials in first] == [(5, 3), (10, 2)]
+    assert set(first[1][1]) == set(first[0][1][:2])
+    assert {trial for trial, _ in heard} == {f"lr={lr},clip=1" for lr in ("0.001", "0.01", "0.1")}
+    heard.clear()
+    assert rounds() == first
+    assert heard == []

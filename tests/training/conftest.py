@@ -1,0 +1,11 @@
+"""What tests of learning share."""
+
+import pytest
+
+from tests.training.scripted import Heard
+
+
+@pytest.fixture
+def heard() -> Heard:
+    """What a crew or a trainer tells."""
+    return Heard()

@@ -1,0 +1,253 @@
+"""Data sets: every position once, whoever is killed goes on, and files of people's games."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boardzero import BoardZeroError, _core, make
+from boardzero.lodz.board_view import as_input, see
+from boardzero.training.dataset import DataSet, Games, Plan, load_plan, plan_names, record_bytes
+
+ENGLISH = "english:endings=ocheretian"
+
+
+def plan(count: int = 4, **changes: object) -> Plan:
+    games = (Games(players=("random",), count=count),)
+    return Plan.model_validate({"name": "t", "game": ENGLISH, "games": games, **changes})
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> DataSet:
+    """Four games of random with itself."""
+    data = DataSet.create(tmp_path_factory.mktemp("data") / "set", plan())
+    data.make(workers=1)
+    return data
+
+
+def test_the_levels_are_the_thesis_s_and_turned_to_the_mover() -> None:
+    game = make(ENGLISH)
+    black = game.parse_fen("B:W21,K30:B9,K1")
+    row = see(black.native).board
+    # Black goes up the board when it is turned: its square n is our place 32 - n.
+    assert [int(row[32 - n]) for n in (9, 1, 21, 30, 15)] == [3, 4, 1, 0, 2]
+    white = game.parse_fen("W:W21,K30:B9,K1")
+    assert [int(see(white.native).board[n - 1]) for n in (9, 1, 21, 30, 15)] == [1, 0, 3, 4, 2]
+    assert set(as_input(see(white.native).board[None])[0]) == {0, 0.25, 0.5, 0.75, 1}
+
+
+def test_the_fixed_view_keeps_the_board_as_it_lies() -> None:
+    state = make(ENGLISH).parse_fen("B:W21,K30:B9,K1").native
+    assert [int(see(state, "fixed").board[n - 1]) for n in (9, 1, 21, 30)] == [3, 4, 1, 0]
+    assert set(see(state, "fixed").steps) == {(8, 12), (8, 13), (0, 4), (0, 5)}
+
+
+def test_steps_are_squares_as_the_view_numbers_them() -> None:
+    state = make(ENGLISH).start().native  # black to move
+    board = see(state).board
+    for piece, target in see(state).steps:
+        assert board[piece] == 3
+        assert board[target] == 2
+        assert piece > target  # the mover goes up
+
+
+def test_a_piece_jumped_has_left_the_board_and_each_jump_is_a_row_of_its_own() -> None:
+    state = make(ENGLISH).parse_fen("B:W6,14:B1").native.clone()
+    ((piece, target), action) = next(iter(see(state).steps.items()))
+    assert (piece, target) == (31, 32 - 10)
+    state.play(action)
+    board = see(state).board
+    assert int((board != 2).sum()) == 2  # who jumps, and who is to be jumped next
+    assert list(see(state).steps) == [(22, 32 - 17)]
+
+
+def test_every_action_of_a_game_is_a_row_or_the_repetition_of_one(played: DataSet) -> None:
+    samples = played.samples()
+    replay = played.replay()
+    actions = sum(len(_core.parse_record(replay.read(game)).actions) for game in replay.games)
+    replay.close()
+    assert samples.total == actions > len(samples)  # all begin with the same board
+    rows = np.column_stack([samples.boards, samples.pieces, samples.targets])
+    assert len(np.unique(rows, axis=0)) == len(samples)
+
+
+def test_results_are_those_of_the_games_seen_by_the_mover(tmp_path: Path) -> None:
+    data = DataSet.create(tmp_path / "set", plan())
+    state = make(ENGLISH).start()
+    moves = []
+    for text in ("11-15", "23-19"):
+        moves.append(state.parse(text))
+        state.play(text)
+    replay = data.replay()
+    for number, (values, winner) in enumerate([((1.0, -1.0), 0), ((0.0, 0.0), None)]):
+        record = record_bytes(number=number, source=0, moves=moves, values=values, winner=winner)
+        assert replay.append(record, iteration=1)
+    replay.close()
+    samples = data.samples()
+    assert samples.counts.tolist() == [2, 2]
+    assert samples.results.tolist() == [0.5, -0.5]
+
+
+def test_records_are_those_of_self_play_and_pass_its_check(played: DataSet) -> None:
+    sampler = _core.make_sampler(make(ENGLISH).start().native, ("mover", "planes", 0))
+    replay = played.replay()
+    for game in replay.games:
+        sampler.verify(replay.read(game))
+        assert game.samples > 0
+    replay.close()
+
+
+def test_random_openings_are_played_and_not_learned(tmp_path: Path) -> None:
+    data = DataSet.create(tmp_path / "set", plan(2, opening_plies=3))
+    data.make(workers=1)
+    replay = data.replay()
+    records = [_core.parse_record(replay.read(game)) for game in replay.games]
+    replay.close()
+    assert [min(d.ply for d in record.decisions) for record in records] == [3, 3]
+    assert records[0].actions[:3] == records[1].actions[:3]  # each opening with both seatings
+
+
+def test_players_change_seats(tmp_path: Path) -> None:
+    games = (Games(players=("alphabeta:depth=3", "random"), count=4),)
+    data = DataSet.create(tmp_path / "set", plan(games=games))
+    data.make(workers=1)
+    replay = data.replay()
+    records = [_core.parse_record(replay.read(game)) for game in replay.games]
+    replay.close()
+    assert {record.number: record.winner for record in records} == {0: 0, 1: 1, 2: 0, 3: 1}
+
+
+def test_the_same_plan_gives_the_same_games(played: DataSet, tmp_path: Path) -> None:
+    again = DataSet.create(tmp_path / "set", plan())
+    again.make(workers=1)
+    assert again.samples().boards.tobytes() == played.samples().boards.tobytes()
+
+
+def test_what_was_finished_is_not_played_again(tmp_path: Path) -> None:
+    data = DataSet.create(tmp_path / "set", plan(3))
+    data.make(workers=1)
+    before = (data.path / "shard-000001.bin").read_bytes()
+    told = []
+    DataSet.create(tmp_path / "set", plan(3)).make(workers=1, on_progress=told.append)
+    assert (data.path / "shard-000001.bin").read_bytes() == before
+    assert [progress.done for progress in told] == [3]
+
+
+def test_a_torn_last_game_is_played_again(tmp_path: Path, played: DataSet) -> None:
+    data = DataSet.create(tmp_path / "set", plan())
+    data.make(workers=1)
+    shard = data.path / "shard-000001.bin"
+    shard.write_bytes(shard.read_bytes()[:-5])
+    assert not data.is_complete
+    data.make(workers=1)
+    assert data.is_complete
+    assert data.samples().total == played.samples().total
+
+
+def test_killed_at_any_moment_it_goes_on_and_nothing_is_twice(tmp_path: Path) -> None:
+    wanted = plan(60, seed=3, opening_plies=2)
+    DataSet.create(tmp_path / "set", wanted)
+    script = (
+        "if __name__ == '__main__':\n"
+        "    from boardzero.training.dataset import DataSet\n"
+        f"    DataSet.open({str(tmp_path / 'set')!r}).make(workers=1)\n"
+    )
+    (tmp_path / "make.py").write_text(script)
+    command = [sys.executable, str(tmp_path / "make.py")]
+    maker = subprocess.Popen(command, start_new_session=True)
+    shard = tmp_path / "set" / "shard-000001.bin"
+    while not (shard.exists() and shard.stat().st_size > 2000) and maker.poll() is None:
+        time.sleep(0.02)
+    os.killpg(maker.pid, signal.SIGKILL)
+    maker.wait()
+    data = DataSet.open(tmp_path / "set")
+    data.make(workers=1)
+    replay = data.replay()
+    assert sorted(game.number for game in replay.games) == list(range(60))
+    replay.close()
+
+
+def test_games_of_people_are_taken_from_pdn(tmp_path: Path) -> None:
+    file = tmp_path / "club.pdn"
+    file.write_text(
+        '[GameType "21"]\n[Result "1-0"]\n1. 11-15 23-19 2. 8-11 22-17 1-0\n\n'
+        '[GameType "21"]\n1. 11-15 23-19 *\n\n'  # without a result it teaches nothing
+        '[GameType "21"]\n[Result "0-1"]\n1. 11-15 99-1 0-1\n\n'
+        '[GameType "21"]\n[Result "1/2-1/2"]\n1. 11-15 23-19 1/2-1/2\n'
+    )
+    data = DataSet.create(tmp_path / "set", plan(games=(), pdn=(str(file),)))
+    errors: list[BoardZeroError] = []
+    data.make(on_error=errors.append)
+    data.make(on_error=errors.append)
+    assert len(errors) == 1
+    assert data.is_complete
+    summary = data.summary()
+    assert (summary.games, summary.positions, summary.distinct) == (2, 6, 4)
+    assert summary.results == {str(file): (1, 1, 0)}
+
+
+def test_games_of_people_do_not_stand_for_games_that_are_to_be_played(tmp_path: Path) -> None:
+    file = tmp_path / "club.pdn"
+    file.write_text('[GameType "21"]\n[Result "1-0"]\n1. 11-15 23-19 1-0\n')
+    data = DataSet.create(tmp_path / "set", plan(2, pdn=(str(file),)))
+    data.make(workers=1)
+    assert data.is_complete
+    replay = data.replay()
+    kept = [replay.read(game) for game in replay.games if game.number != 0]
+    (data.path / "shard-000001.bin").unlink()
+    replay = data.replay()
+    for record in kept:
+        replay.append(record, iteration=1)
+    replay.close()
+    assert data.count() == 2
+    assert not data.is_complete
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    data = DataSet.create(tmp_path / "set", plan(games=(), pdn=("/nowhere/x.pdn",)))
+    with pytest.raises(BoardZeroError, match=r"cannot read '/nowhere/x.pdn'"):
+        data.make()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"games": ()}, "needs games to be played, or PDN files"),
+        ({"game": "chexers"}, "games of two"),
+        ({"games": [{"players": ["alphabetta"], "count": 1}]}, "did you mean 'alphabeta'"),
+        ({"sed": 1}, "sed"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(changes: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        plan(**changes)
+
+
+def test_another_plan_does_not_go_into_the_same_folder(played: DataSet) -> None:
+    with pytest.raises(BoardZeroError, match="is made of other games"):
+        DataSet.create(played.path, plan(5))
+
+
+def test_a_folder_without_a_data_set_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(BoardZeroError, match="boardzero dataset make"):
+        DataSet.open(tmp_path)
+
+
+@pytest.mark.parametrize("name", plan_names())
+def test_plans_that_are_shipped_are_valid_and_survive_being_saved(
+    name: str, tmp_path: Path
+) -> None:
+    wanted = load_plan(name)
+    DataSet.create(tmp_path / "set", wanted)
+    assert DataSet.open(tmp_path / "set").plan == wanted
+
+
+def test_the_lodz_data_set_has_the_thesis_s_games() -> None:
+    parts = {part.players: part.count for part in load_plan("lodz").games}
+    assert list(parts.values()) == [1000, 900, 230]
+    assert sum(parts.values()) == 2130
