@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from boardzero import make
+from boardzero.experiments import promote
 from boardzero.experiments.promote import crown, measure_levels
 from boardzero.models import champion, champion_levels, champions, read_model
 from boardzero.store import Store
-from boardzero.training import crowning
 from boardzero.training.train import train
 from tests.training.tiny import tiny
 
@@ -32,7 +32,7 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     }
     assert read_model(folder).run == "run"
 
-    monkeypatch.setattr(crowning, "RUNGS", tuple(f"zero:sims={sims}" for sims in range(2, 8)))
+    monkeypatch.setattr(promote, "RUNGS", tuple(f"zero:sims={sims}" for sims in range(2, 8)))
     with Store(tmp_path / "games.db") as store:
         told = list(measure_levels(folder, store, games=2))
     # Six players with the next one and with the three others, and these in a row.
@@ -40,7 +40,7 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     assert told[0].startswith("zero:sims=2 against zero:sims=3")
     found = champion_levels(game)
     assert [found[0].name, found[-1].name] == ["beginner", "champion"]
-    assert {level.player for level in found} == set(crowning.RUNGS)
+    assert {level.player for level in found} == set(promote.RUNGS)
     ratings = [level.rating for level in found if level.rating is not None]
     assert len(ratings) == 6
     assert ratings == sorted(ratings)
@@ -51,7 +51,7 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
 def test_levels_lie_evenly() -> None:
     between = {"a": 110, "b": 290, "c": 420, "d": 615, "e": 880}
     rungs = [("weak", 100), *between.items(), ("club", 1000), ("expert", 1500), ("best", 1600)]
-    assert [name for name, _ in crowning._even(rungs)] == [
+    assert [name for name, _ in promote._even(rungs)] == [
         "weak",
         "c",
         "d",

@@ -7,7 +7,7 @@ import pytest
 
 import boardzero
 from boardzero import BoardZeroError, State
-from boardzero.games import text
+from boardzero.games.drawing import text
 
 GAMES = ["international", "english", "russian", "gomoku", "gomoku:size=15", "chexers"]
 SVG = "{http://www.w3.org/2000/svg}"

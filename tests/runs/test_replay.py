@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from boardzero import BoardZeroError
+from boardzero.runs import replay as module
 from boardzero.runs.replay import Replay
-from boardzero.training import replay as module
 from tests.search.stored import Record, self_play
 
 FRAME = 16  # bytes before each record

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardzero import processes
+from boardzero.base import processes
 from boardzero.base.processes import on_cores
 
 

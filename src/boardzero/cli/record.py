@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import State, movetext
+from boardzero.games import State
+from boardzero.games.notation import movetext
 
 __all__ = ["write_record", "write_text"]
 

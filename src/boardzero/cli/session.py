@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.cli.output import emit, interruptible, screen, shows_color
 from boardzero.cli.record import write_record
-from boardzero.games import Move, State, text
+from boardzero.games import Move, State
+from boardzero.games.drawing import text
 from boardzero.players import Choice, Limit, Player
 
 if TYPE_CHECKING:

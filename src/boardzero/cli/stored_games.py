@@ -12,7 +12,8 @@ import typer
 from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, Json, StorePath, emit, row, screen, shows_color
 from boardzero.cli.record import write_text
-from boardzero.games import PdnGame, State, has_pdn, make, text, write_game
+from boardzero.games import PdnGame, State, has_pdn, make, write_game
+from boardzero.games.drawing import text
 from boardzero.store import Store, StoredGame
 
 __all__ = ["export_games", "list_games", "show_game"]

@@ -199,7 +199,7 @@ class State:
         Cells to highlight or to heat (from 0 to 1) go by their numbers, as in `Move.path`; `flip`
         turns the board; `size` is the width in pixels, None lets the picture fill its container.
         """
-        from boardzero.games import svg
+        from boardzero.games.drawing import svg
 
         return svg.draw(
             self, last_move=last_move, highlights=highlights, heat=heat, flip=flip, size=size
@@ -209,7 +209,7 @@ class State:
         return self.svg(last_move=self.last_move, size=400)
 
     def __str__(self) -> str:
-        from boardzero.games import text
+        from boardzero.games.drawing import text
 
         return text.draw(self)
 

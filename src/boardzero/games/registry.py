@@ -19,7 +19,7 @@ from typing import Any
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
-from boardzero.games import files
+from boardzero.games import python_file
 from boardzero.games.game import Game
 from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
@@ -90,7 +90,7 @@ def plays_alike(spec: str, other: str) -> bool:
     Of another name than the other's nothing is loaded, so both need not exist.
     """
     names = [text.partition(":")[0].strip() for text in (spec, other)]
-    whole = [Path(name).resolve() if files.is_file(name) else name for name in names]
+    whole = [Path(name).resolve() if python_file.is_file(name) else name for name in names]
     return whole[0] == whole[1] and _played_by(spec) == _played_by(other)
 
 
@@ -104,12 +104,12 @@ def _played_by(spec: str) -> dict[str, Value]:
 def home_of(spec: str) -> str | None:
     """The module that registers a game, for other processes to import; a file is no such module."""
     name = spec.partition(":")[0].strip()
-    return None if files.is_file(name) else _find(name).make.__module__
+    return None if python_file.is_file(name) else _find(name).make.__module__
 
 
 def _find(name: str) -> Family:
-    if files.is_file(name):
-        return replace(_as_family(files.load(name)), name=name)
+    if python_file.is_file(name):
+        return replace(_as_family(python_file.load(name)), name=name)
     if name not in _families and (name in _ADAPTERS or name in _plugins()):
         _load(name)
     if name not in _families:

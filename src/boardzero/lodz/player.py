@@ -10,9 +10,9 @@ from boardzero.base.specs import Value
 from boardzero.games import Game
 from boardzero.players.models import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Player
-from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.registry import PlayerFamily
 
-__all__: list[str] = []
+__all__ = ["FAMILY"]
 
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
@@ -22,12 +22,10 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     return PickingPlayer(with_version(spec, folder, options), folder, game)
 
 
-register_player(
-    PlayerFamily(
-        "net",
-        "a trained net alone: it picks a piece, then its move",
-        MODEL_OPTIONS,
-        _make,
-        seats=(2, 2),
-    )
+FAMILY = PlayerFamily(
+    "net",
+    "a trained net alone: it picks a piece, then its move",
+    MODEL_OPTIONS,
+    _make,
+    seats=(2, 2),
 )

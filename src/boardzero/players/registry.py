@@ -42,6 +42,7 @@ _ADAPTERS = {
     "hub": "boardzero.protocols.hub_player:FAMILY",
     "gomocup": "boardzero.protocols.gomocup_player:FAMILY",
     "chexers": "boardzero.protocols.chexers_player:FAMILY",
+    "net": "boardzero.lodz.player:FAMILY",
 }
 
 
