@@ -17,27 +17,49 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
+struct Variant {
+  const draughts::Rules& rules;
+  std::unique_ptr<AnyState> (*start)(draughts::Options);
+};
+
+template <const draughts::Rules& R>
+std::unique_ptr<AnyState> start_of(draughts::Options options) {
+  using Game = draughts::State<R>;
+  return std::make_unique<StateOf<Game>>(Game::start(options));
+}
+
+const Variant& draughts_variant(const std::string& name) {
+  using namespace draughts;
+  static constexpr Variant kVariants[] = {
+      {kInternational, &start_of<kInternational>},
+      {kEnglish, &start_of<kEnglish>},
+      {kRussian, &start_of<kRussian>},
+      {kBrazilian, &start_of<kBrazilian>},
+  };
+  for (const Variant& variant : kVariants) {
+    if (variant.rules.name == name) return variant;
+  }
+  throw Error("there is no draughts variant '" + name + "'");
+}
+
+const draughts::Rules& draughts_rules(const std::string& variant) {
+  return draughts_variant(variant).rules;
+}
+
 std::unique_ptr<AnyState> draughts_start(const std::string& variant, const std::string& endings,
                                          int king_value) {
-  using namespace draughts;
+  using draughts::Endings;
   static constexpr std::pair<std::string_view, Endings> kEndings[] = {
       {"official", Endings::official},
       {"meng", Endings::meng},
       {"ocheretian", Endings::ocheretian},
       {"openspiel", Endings::openspiel}};
-  Options options;
+  draughts::Options options;
   options.king_value = king_value;
   for (const auto& [name, value] : kEndings) {
     if (name == endings) options.endings = value;
   }
-  const auto make = [&]<class R>() -> std::unique_ptr<AnyState> {
-    return std::make_unique<StateOf<State<R>>>(State<R>::start(options));
-  };
-  if (variant == International::kName) return make.template operator()<International>();
-  if (variant == English::kName) return make.template operator()<English>();
-  if (variant == Russian::kName) return make.template operator()<Russian>();
-  if (variant == Brazilian::kName) return make.template operator()<Brazilian>();
-  throw Error("there is no draughts variant '" + variant + "'");
+  return draughts_variant(variant).start(options);
 }
 
 std::unique_ptr<AnyState> gomoku_start(int size, int line, const std::string& rule) {
@@ -69,7 +91,7 @@ std::uint64_t plain_perft(const G& game, int depth) {
   return total;
 }
 
-template <class R>
+template <const draughts::Rules& R>
 std::uint64_t perft_of(const draughts::State<R>& state, int depth) {
   if (state.in_capture()) return plain_perft(state, depth);
   return draughts::Perft<R>(depth)(state.position(), depth);
@@ -225,6 +247,25 @@ void bind_games(nb::module_& m) {
       .def("playouts", &playouts, "games"_a, "seed"_a,
            "Plays random games to their end in one thread; the number of actions played.");
 
+  using draughts::Rules;
+  nb::class_<Rules>(m, "DraughtsRules", "What makes one kind of draughts differ from another.")
+      .def_ro("name", &Rules::name)
+      .def_ro("width", &Rules::width, "Rows and columns of the board.")
+      .def_ro("start_rows", &Rules::start_rows, "Rows of men of each side.")
+      .def_prop_ro("white_begins", [](const Rules& r) { return r.first == draughts::Side::white; })
+      .def_ro("men_capture_backwards", &Rules::men_capture_backwards)
+      .def_ro("flying_kings", &Rules::flying_kings)
+      .def_ro("largest_capture", &Rules::largest_capture, "The largest capture is mandatory.")
+      .def_ro("algebraic", &Rules::algebraic, "Squares are written a1 instead of 1.")
+      .def_prop_ro(
+          "pdn_type", [](const Rules& r) { return r.pdn.type; }, "PDN's GameType tag.")
+      .def_prop_ro(
+          "pdn_capture", [](const Rules& r) { return r.pdn.capture; },
+          "What PDN writes between the squares of a capture.")
+      .def_prop_ro(
+          "pdn_win", [](const Rules& r) { return r.pdn.win; },
+          "Points that PDN writes for a win: 1-0 or 2-0.");
+  m.def("draughts_rules", &draughts_rules, "variant"_a, nb::rv_policy::reference);
   m.def("draughts_start", &draughts_start, "variant"_a, "endings"_a, "king_value"_a);
   m.def("gomoku_start", &gomoku_start, "size"_a, "line"_a, "rule"_a);
   m.def("gomoku_lines", &gomoku::winning_lines, "size"_a, "line"_a);

@@ -15,7 +15,7 @@ namespace {
 
 using Table = std::shared_ptr<AnyTablebase>;
 
-template <class R>
+template <const draughts::Rules& R>
 Table make(const draughts::State<R>&, int pieces, const std::optional<std::string>& data) {
   using Solved = draughts::Tablebase<R>;
   return std::make_shared<TablebaseOf<R>>(data ? Solved(pieces, *data) : Solved(pieces));

@@ -13,8 +13,8 @@ template <class... Gs>
 struct GameList {};
 
 using AllGames =
-    GameList<draughts::State<draughts::International>, draughts::State<draughts::English>,
-             draughts::State<draughts::Russian>, draughts::State<draughts::Brazilian>,
+    GameList<draughts::State<draughts::kInternational>, draughts::State<draughts::kEnglish>,
+             draughts::State<draughts::kRussian>, draughts::State<draughts::kBrazilian>,
              gomoku::State, chexers::State, PythonGame>;
 
 namespace detail {

@@ -19,7 +19,7 @@ class AnyTablebase {
   virtual std::optional<Values> values(const AnyState& state) const = 0;
 };
 
-template <class R>
+template <const draughts::Rules& R>
 class TablebaseOf final : public AnyTablebase {
  public:
   explicit TablebaseOf(draughts::Tablebase<R> table) : table_(std::move(table)) {}
@@ -38,14 +38,14 @@ class TablebaseOf final : public AnyTablebase {
     if (const auto* found = dynamic_cast<const StateOf<draughts::State<R>>*>(&state)) {
       return found->game();
     }
-    throw Error("this tablebase is of " + std::string(R::kName) + " draughts");
+    throw Error("this tablebase is of " + std::string(R.name) + " draughts");
   }
 
   draughts::Tablebase<R> table_;
 };
 
 // What a table knows for sure about states of a game; throws Error if it is of another game.
-template <class R>
+template <const draughts::Rules& R>
 std::function<std::optional<Values>(const draughts::State<R>&)> certainty(
     const draughts::State<R>&, std::shared_ptr<const AnyTablebase> any) {
   const auto* own = dynamic_cast<const TablebaseOf<R>*>(any.get());

@@ -13,7 +13,7 @@ template <Game G>
 std::vector<std::string> evaluation_names(const G&) {
   return {};
 }
-template <class R>
+template <const draughts::Rules& R>
 std::vector<std::string> evaluation_names(const draughts::State<R>&) {
   return {"material", "strong"};
 }
@@ -23,7 +23,7 @@ template <Game G, class F>
 auto with_evaluation(const G&, std::string_view, F&& f) {
   return f(Rounded<NoEvaluation>{});
 }
-template <class R, class F>
+template <const draughts::Rules& R, class F>
 auto with_evaluation(const draughts::State<R>&, std::string_view name, F&& f) {
   if (name == "material") return f(draughts::Material<R>{});
   if (name == "strong") return f(draughts::Strong<R>{});

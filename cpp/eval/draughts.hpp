@@ -27,9 +27,9 @@ struct SquareTable {
 };
 
 // `values` by square, seen by white; `side` is whose pieces will be summed.
-template <class R, int Digits, std::size_t N>
+template <const Rules& R, int Digits, std::size_t N>
 constexpr SquareTable<Digits> square_table(const std::array<int, N>& values, Side side) {
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
   SquareTable<Digits> table;
   table.offset = *std::min_element(values.begin(), values.end());
   for (int s = 0; s < Board::kSquares; ++s) {
@@ -44,9 +44,9 @@ constexpr SquareTable<Digits> square_table(const std::array<int, N>& values, Sid
 }
 
 // Terms other than the places of the men, counted for one side.
-template <class R, Side S>
+template <const Rules& R, Side S>
 struct Terms {
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
   static constexpr int kLeft = S == Side::white ? Board::kUpLeft : Board::kDownRight;
   static constexpr int kRight = S == Side::white ? Board::kUpRight : Board::kDownLeft;
 
@@ -96,7 +96,7 @@ struct Terms {
     }
     return b;
   }
-  static constexpr int kLast = R::kWidth - 1;
+  static constexpr int kLast = R.width - 1;
   static constexpr Bits kEdge = squares_where([](int row, int column) {
     return row == 0 || row == kLast || column == 0 || column == kLast;
   });
@@ -106,7 +106,7 @@ struct Terms {
       squares_where([](int, int column) { return column <= kLast / 2; });
 };
 
-template <class R>
+template <const Rules& R>
 struct Strong : Knowledge {
   Values operator()(const State<R>& s) const { return zero_sum(s, value(score(s))); }
 

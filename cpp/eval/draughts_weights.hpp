@@ -23,38 +23,38 @@ enum Term : std::size_t {
 
 // Both phases: a full board, then an empty one. The places of men are by square, seen by white,
 // who moves up.
-template <class R>
+template <const Rules& R>
 struct Weights {
-  static constexpr std::size_t kSquares = Geometry<R::kWidth>::kSquares;
+  static constexpr std::size_t kSquares = Geometry<R.width>::kSquares;
   std::array<std::array<int, kTerms>, 2> terms;
   std::array<std::array<int, kSquares>, 2> places;
   int tempo;
 };
 
 // One number for each row, from the crowning row down, and a bonus for the columns in the middle.
-template <class R>
+template <const Rules& R>
 constexpr std::array<int, Weights<R>::kSquares> rows_and_centre(
-    const std::array<int, R::kWidth>& rows, int centre) {
+    const std::array<int, R.width>& rows, int centre) {
   std::array<int, Weights<R>::kSquares> places{};
-  constexpr int kRowLength = R::kWidth / 2;
+  constexpr int kRowLength = R.width / 2;
   for (std::size_t s = 0; s < places.size(); ++s) {
     const std::size_t row = s / kRowLength;
     const std::size_t column = 2 * (s % kRowLength) + (row % 2 == 0 ? 1 : 0);
-    const bool middle = column >= R::kWidth / 4 && column < R::kWidth - R::kWidth / 4;
+    const bool middle = column >= R.width / 4 && column < R.width - R.width / 4;
     places[s] = rows[row] + (middle ? centre : 0);
   }
   return places;
 }
 
-template <class R>
+template <const Rules& R>
 inline constexpr Weights<R> kWeights = [] {
-  if constexpr (R::kWidth == 10) {
+  if constexpr (R.width == 10) {
     return Weights<R>{
         {{{100, 280, 60, 3, -2, 10, -5, 20, -2}, {100, 300, 60, 2, -3, 30, -5, 40, -1}}},
         {rows_and_centre<R>({0, 20, 15, 12, 9, 6, 4, 2, 1, 6}, 4),
          rows_and_centre<R>({0, 50, 38, 28, 20, 14, 9, 5, 2, 0}, 2)},
         3};
-  } else if constexpr (R::kFlyingKings) {
+  } else if constexpr (R.flying_kings) {
     return Weights<R>{
         {{{100, 250, 50, 3, -2, 10, -5, 20, -2}, {100, 270, 60, 2, -3, 30, -5, 40, -1}}},
         {rows_and_centre<R>({0, 20, 14, 10, 7, 4, 2, 8}, 4),

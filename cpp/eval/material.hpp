@@ -8,13 +8,13 @@ namespace bz::draughts {
 
 // What every evaluation of draughts knows of the rules.
 struct Knowledge {
-  template <class R>
+  template <const Rules& R>
   bool quiet(const State<R>& s) const {
     return !s.in_capture() &&
            with_generator(s.position(), [](const auto& g) { return !g.can_capture(); });
   }
   // Only kings go back, so both sides must have one.
-  template <class R>
+  template <const Rules& R>
   bool may_return(const State<R>& s) const {
     const Position<R>& p = s.position();
     return (p.pieces[0] & p.kings) != 0 && (p.pieces[1] & p.kings) != 0;
@@ -22,9 +22,9 @@ struct Knowledge {
 };
 
 // The unit of the score is a man; the value is the score over the pieces of the start position.
-template <class R>
+template <const Rules& R>
 struct Material : Knowledge {
-  static constexpr int kPieces = 2 * R::kStartRows * Geometry<R::kWidth>::kRowLength;
+  static constexpr int kPieces = 2 * R.start_rows * Geometry<R.width>::kRowLength;
 
   Values operator()(const State<R>& s) const { return zero_sum(s, value(score(s))); }
   Score score(const State<R>& s) const { return score_of(s.material_balance()); }

@@ -14,9 +14,9 @@ int progress(const G&, const typename G::Move&) {
 }
 
 // Rows that a man gains towards the crowning row.
-template <class R>
+template <const draughts::Rules& R>
 int progress(const draughts::State<R>& s, const draughts::Move& m) {
-  using Board = draughts::Geometry<R::kWidth>;
+  using Board = draughts::Geometry<R.width>;
   if ((s.position().kings & bit(m.from)) != 0) return 0;
   const int down = Board::row(Board::square(m.to)) - Board::row(Board::square(m.from));
   return s.position().side == draughts::Side::white ? -down : down;

@@ -10,14 +10,14 @@
 namespace bz::draughts {
 
 // A step split into direction (up-left, up-right, down-left, down-right) and distance.
-template <class R>
+template <const Rules& R>
 struct Heading {
   int from;
   int direction;
   int distance;
 
   static Heading of(Action a) {
-    using Board = Geometry<R::kWidth>;
+    using Board = Geometry<R.width>;
     const int from = index(a) / Board::kSquares;
     const int to = index(a) % Board::kSquares;
     const int rows = to / Board::kRowLength - from / Board::kRowLength;
@@ -26,7 +26,7 @@ struct Heading {
   }
 
   static int column(int square) {
-    using Board = Geometry<R::kWidth>;
+    using Board = Geometry<R.width>;
     const int row = square / Board::kRowLength;
     return 2 * (square % Board::kRowLength) + (row % 2 == 0 ? 1 : 0);
   }
@@ -34,9 +34,9 @@ struct Heading {
 
 // Eight planes with absolute colours: white men, white kings, black men, black kings, pieces
 // jumped, white to move, steps played, steps without a capture. The last two are plain counts.
-template <class R>
+template <const Rules& R>
 void write_meng(const State<R>& state, Seat, float* planes) {
-  constexpr int kSquares = Geometry<R::kWidth>::kSquares;
+  constexpr int kSquares = Geometry<R.width>::kSquares;
   std::fill_n(planes, 8 * kSquares, 0.0F);
   const Position<R>& p = state.position();
   const Bits left = ~state.jumped();
@@ -44,7 +44,7 @@ void write_meng(const State<R>& state, Seat, float* planes) {
                        p.men(Side::black) & left, p.kings_of(Side::black) & left, state.jumped()};
   for (int plane = 0; plane < 5; ++plane) {
     for (Bits rest = sets[plane]; rest != 0;) {
-      planes[plane * kSquares + static_cast<int>(Geometry<R::kWidth>::square(pop(rest)))] = 1.0F;
+      planes[plane * kSquares + static_cast<int>(Geometry<R.width>::square(pop(rest)))] = 1.0F;
     }
   }
   std::fill_n(planes + 5 * kSquares, kSquares, p.side == Side::white ? 1.0F : 0.0F);
@@ -54,17 +54,17 @@ void write_meng(const State<R>& state, Seat, float* planes) {
 
 // Three planes of the whole 8x8 board: pieces (1 white, -1 black; kings look like men), pieces that
 // can move, and the player (1 white, -1 black).
-template <class R>
+template <const Rules& R>
 void write_sun_zhao(const State<R>& state, Seat, float* planes) {
-  constexpr int kCells = R::kWidth * R::kWidth;
+  constexpr int kCells = R.width * R.width;
   const auto cell = [](int square) {
-    return square / Geometry<R::kWidth>::kRowLength * R::kWidth + Heading<R>::column(square);
+    return square / Geometry<R.width>::kRowLength * R.width + Heading<R>::column(square);
   };
   std::fill_n(planes, 2 * kCells, 0.0F);
   const Position<R>& p = state.position();
   for (const Side side : {Side::white, Side::black}) {
     for (Bits rest = p.pieces[index(side)] & ~state.jumped(); rest != 0;) {
-      const int square = static_cast<int>(Geometry<R::kWidth>::square(pop(rest)));
+      const int square = static_cast<int>(Geometry<R.width>::square(pop(rest)));
       planes[cell(square)] = side == Side::white ? 1.0F : -1.0F;
     }
   }
@@ -74,18 +74,18 @@ void write_sun_zhao(const State<R>& state, Seat, float* planes) {
   std::fill_n(planes + 2 * kCells, kCells, p.side == Side::white ? 1.0F : -1.0F);
 }
 
-template <class R>
+template <const Rules& R>
 std::vector<Encoding<State<R>>> encodings(const State<R>& state) {
   std::vector<Encoding<State<R>>> all{mover_encoding(state)};
-  all.push_back({"meng", 8, R::kWidth, R::kWidth / 2, true, &write_meng<R>});
-  all.push_back({"sun-zhao", 3, R::kWidth, R::kWidth, true, &write_sun_zhao<R>});
+  all.push_back({"meng", 8, R.width, R.width / 2, true, &write_meng<R>});
+  all.push_back({"sun-zhao", 3, R.width, R.width, true, &write_sun_zhao<R>});
   return all;
 }
 
-template <class R>
+template <const Rules& R>
 std::vector<Policy<State<R>>> policies(const State<R>& state) {
-  constexpr int kSquares = Geometry<R::kWidth>::kSquares;
-  constexpr int kReach = R::kFlyingKings ? R::kWidth - 1 : 2;
+  constexpr int kSquares = Geometry<R.width>::kSquares;
+  constexpr int kReach = R.flying_kings ? R.width - 1 : 2;
   std::vector<Policy<State<R>>> all = common_policies(state);
   // One plane of squares per direction and distance, seen by the mover.
   all.push_back({"planes", 4 * kReach * kSquares, [](const State<R>& s, Action a) {
@@ -103,10 +103,10 @@ std::vector<Policy<State<R>>> policies(const State<R>& state) {
                    return h.direction * kSquares + h.from;
                  }});
   // The same on the whole board, plane by plane.
-  all.push_back({"sun-zhao", 4 * R::kWidth * R::kWidth, [](const State<R>&, Action a) {
+  all.push_back({"sun-zhao", 4 * R.width * R.width, [](const State<R>&, Action a) {
                    const auto h = Heading<R>::of(a);
-                   const int row = h.from / Geometry<R::kWidth>::kRowLength;
-                   return (h.direction * R::kWidth + row) * R::kWidth + Heading<R>::column(h.from);
+                   const int row = h.from / Geometry<R.width>::kRowLength;
+                   return (h.direction * R.width + row) * R.width + Heading<R>::column(h.from);
                  }});
   return all;
 }

@@ -23,7 +23,7 @@ struct Options {
 
 // What the endings count. Steps are single jumps, plies whole moves; a jump resets the counters of
 // both kinds at once, so that one counter serves all rules on captures.
-template <class R>
+template <const Rules& R>
 class Clock {
  public:
   // The position that a game starts from.
@@ -68,7 +68,7 @@ class Clock {
       case Endings::official:
         break;
     }
-    if (quiet_ >= 2 * R::kQuietMoves) return "move limit without capture or man move";
+    if (quiet_ >= 2 * R.quiet_moves) return "move limit without capture or man move";
     if (class_ != EndingClass::none && in_class_ >= class_limit())
       return "move limit of the ending";
     return third_time_ ? "threefold repetition" : "";
@@ -86,7 +86,7 @@ class Clock {
       case Endings::official:
         break;
     }
-    const float quiet = static_cast<float>(quiet_) / static_cast<float>(2 * R::kQuietMoves);
+    const float quiet = static_cast<float>(quiet_) / static_cast<float>(2 * R.quiet_moves);
     if (class_ == EndingClass::none) return quiet;
     return std::max(quiet, static_cast<float>(in_class_) / static_cast<float>(class_limit()));
   }
@@ -104,8 +104,8 @@ class Clock {
       case Endings::official:
         break;
     }
-    int left = 2 * R::kQuietMoves - quiet_;
-    if (R::kTwoAgainstOne > 0) left = std::min(left, 2 * R::kTwoAgainstOne);
+    int left = 2 * R.quiet_moves - quiet_;
+    if (R.two_against_one > 0) left = std::min(left, 2 * R.two_against_one);
     return class_ == EndingClass::none ? left : std::min(left, class_limit() - in_class_);
   }
 
@@ -127,7 +127,7 @@ class Clock {
   }
 
   int class_limit() const {
-    return 2 * (class_ == EndingClass::three_against_one ? R::kThreeAgainstOne : R::kTwoAgainstOne);
+    return 2 * (class_ == EndingClass::three_against_one ? R.three_against_one : R.two_against_one);
   }
 
   bool is_third_time(Key key) const {
@@ -136,7 +136,7 @@ class Clock {
   }
 
   static EndingClass ending_class(const Position<R>& p) {
-    if constexpr (R::kThreeAgainstOne == 0) return EndingClass::none;
+    if constexpr (R.three_against_one == 0) return EndingClass::none;
     const int white = count(p.pieces[0]);
     const int black = count(p.pieces[1]);
     const int strong = white >= black ? 0 : 1;
@@ -153,7 +153,7 @@ class Clock {
   std::uint16_t in_class_ = 0;  // plies since the ending class arose
   EndingClass class_ = EndingClass::none;
   bool third_time_ = false;  // the position on the board was there twice before
-  InlineVector<Key, 2 * R::kQuietMoves + 2> seen_;  // positions since the last irreversible move
+  InlineVector<Key, 2 * R.quiet_moves + 2> seen_;  // positions since the last irreversible move
 };
 
 }  // namespace bz::draughts

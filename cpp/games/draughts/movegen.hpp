@@ -24,7 +24,7 @@ struct Step {
 
 // Sees the board from one side. Pieces jumped but not yet removed still stand in the way and
 // cannot be jumped again (the Turkish strike).
-template <class R, Side S>
+template <const Rules& R, Side S>
 class Generator {
  public:
   explicit Generator(const Position<R>& p)
@@ -146,7 +146,7 @@ class Generator {
   }
 
  private:
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
 
   static constexpr int kForwardLeft = S == Side::white ? Board::kUpLeft : Board::kDownRight;
   static constexpr int kForwardRight = S == Side::white ? Board::kUpRight : Board::kDownLeft;
@@ -166,7 +166,7 @@ class Generator {
 
   template <class F>
   static void each_man_capture_direction(F&& f) {
-    if constexpr (R::kMenCaptureBackwards) {
+    if constexpr (R.men_capture_backwards) {
       each_direction(f);
     } else {
       each_forward(f);
@@ -209,7 +209,7 @@ class Generator {
     Fan fan;
     each_way([&]<int D>(std::size_t way) {
       Bits from = kings_;
-      if (R::kFlyingKings && from != 0) from = ray<D>(from, empty_);
+      if (R.flying_kings && from != 0) from = ray<D>(from, empty_);
       fan.targets[way] = shift<D>(way < 2 ? from | own_ : from) & empty_;
     });
     return fan;
@@ -218,8 +218,8 @@ class Generator {
   Fan jump_fan(Bits men, Bits kings, Bits prey) const {
     Fan fan;
     each_way([&]<int D>(std::size_t way) {
-      const Bits walkers = way < 2 || R::kMenCaptureBackwards ? men : 0;
-      if constexpr (R::kFlyingKings) {
+      const Bits walkers = way < 2 || R.men_capture_backwards ? men : 0;
+      if constexpr (R.flying_kings) {
         fan.targets[way] = shift<D>(shift<D>(walkers) & prey) & empty_;
         if (kings == 0) return;
         const Bits victims = shift<D>(ray<D>(kings, empty_)) & prey;
@@ -234,8 +234,8 @@ class Generator {
 
   // Whether all jumps of the fan are legal, whatever can follow them.
   static bool is_free_choice(const Fan& jumps, Bits kings) {
-    if constexpr (R::kMustTakeMost) return jumps.size() == 1;
-    return !R::kFlyingKings || kings == 0 || jumps.size() == 1;
+    if constexpr (R.largest_capture) return jumps.size() == 1;
+    return !R.flying_kings || kings == 0 || jumps.size() == 1;
   }
 
   // A random step of a fan, traced back to its origin over the empty squares and the prey.
@@ -280,7 +280,7 @@ class Generator {
   Bits capturing_kings() const {
     Bits found = 0;
     if (kings_ == 0) return 0;
-    if constexpr (R::kFlyingKings) {
+    if constexpr (R.flying_kings) {
       for (Bits rest = kings_; rest != 0;) {
         const int at = pop(rest);
         if (can_jump(at, true, 0)) found |= bit(at);
@@ -314,7 +314,7 @@ class Generator {
       Bits to = shift<D>(bit(from)) & empty_;
       while (to != 0) {
         f(to);
-        if constexpr (!R::kFlyingKings) break;
+        if constexpr (!R.flying_kings) break;
         to = shift<D>(to) & empty_;
       }
     });
@@ -325,7 +325,7 @@ class Generator {
   template <class F>
   void each_jump(int at, bool king, Bits taken, Bits free, F&& f) const {
     const Bits prey = opponent_ & ~taken;
-    if (R::kFlyingKings && king) {
+    if (R.flying_kings && king) {
       each_direction([&]<int D>() { flying_jumps<D>(at, taken, free, prey, f); });
       return;
     }
@@ -350,7 +350,7 @@ class Generator {
     const Bits first = shift<D>(victim) & free;
     // Without the rule of the largest capture a king must still land where it can go on, if it can.
     bool must_go_on = false;
-    if constexpr (!R::kMustTakeMost) {
+    if constexpr (!R.largest_capture) {
       for (Bits to = first; to != 0; to = shift<D>(to) & free) {
         must_go_on |= goes_on(lowest(to), taken | victim, free);
       }
@@ -378,7 +378,7 @@ class Generator {
   };
   static Landing land(int to, bool king) {
     if (king || !crowns_at(to)) return {king, false};
-    return {R::kCrowning == Crowning::in_full_flow, R::kCrowning == Crowning::stops};
+    return {R.crowning == Crowning::in_full_flow, R.crowning == Crowning::stops};
   }
 
   struct Hunt {
@@ -412,7 +412,7 @@ class Generator {
   }
 
   void finish(Move m, bool was_king, bool king, int taken, Hunt& hunt) const {
-    if constexpr (R::kMustTakeMost) {
+    if constexpr (R.largest_capture) {
       if (taken < hunt.most) return;
       if (taken > hunt.most) hunt.out.resize(hunt.first);
       hunt.most = taken;
@@ -442,7 +442,7 @@ class Generator {
   void add_jumps(int at, bool king, Bits taken, int& most, std::vector<Step>& out) const {
     const Bits free = empty_ | bit(at);
     each_jump(at, king, taken, free, [&](int to, Bits victim) {
-      if constexpr (R::kMustTakeMost) {
+      if constexpr (R.largest_capture) {
         const int length = 1 + longest(to, land(to, king), taken | victim, free);
         if (length < most) return;
         if (length > most) out.clear();
@@ -474,12 +474,12 @@ class Generator {
 };
 
 // Calls f with the generator of the side to move.
-template <class R, class F>
+template <const Rules& R, class F>
 decltype(auto) with_generator(const Position<R>& p, F&& f) {
   return p.side == Side::white ? f(Generator<R, Side::white>(p)) : f(Generator<R, Side::black>(p));
 }
 
-template <class R>
+template <const Rules& R>
 void legal_moves(const Position<R>& p, MoveList& out) {
   out.clear();
   with_generator(p, [&](const auto& generator) { generator.moves(out); });

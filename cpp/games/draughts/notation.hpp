@@ -13,7 +13,7 @@
 
 namespace bz::draughts {
 
-template <class R>
+template <const Rules& R>
 struct FenPosition {
   Position<R> position;
   int at = 0;      // bit index of the piece in the middle of a capture,
@@ -65,17 +65,17 @@ class TextCursor {
   std::size_t position_ = 0;
 };
 
-template <class R>
+template <const Rules& R>
 class Notation {
  public:
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
 
   // "28", or "c3" in variants that are written so.
   static std::string square(int s) {
-    if constexpr (!R::kAlgebraic) return std::to_string(s + 1);
+    if constexpr (!R.algebraic) return std::to_string(s + 1);
     const int row = s / Board::kRowLength;
     const int column = 2 * (s % Board::kRowLength) + (row % 2 == 0 ? 1 : 0);
-    return std::string(1, static_cast<char>('a' + column)) + std::to_string(R::kWidth - row);
+    return std::string(1, static_cast<char>('a' + column)) + std::to_string(R.width - row);
   }
 
   static std::string move(const std::vector<int>& path, bool capture, bool whole_path) {
@@ -171,7 +171,7 @@ class Notation {
   static int read_square(TextCursor& cursor) {
     cursor.skip_spaces();
     const int column = cursor.upper() - 'A';
-    if (column < 0 || column >= R::kWidth) {
+    if (column < 0 || column >= R.width) {
       const int n = read_number(cursor);
       if (n < 1 || n > Board::kSquares) {
         cursor.fail("square " + std::to_string(n) + " is not on the board (1 to " +
@@ -181,8 +181,8 @@ class Notation {
     }
     cursor.next();
     const int rank = read_number(cursor);
-    if (rank < 1 || rank > R::kWidth) cursor.fail("no such row");
-    const int row = R::kWidth - rank;
+    if (rank < 1 || rank > R.width) cursor.fail("no such row");
+    const int row = R.width - rank;
     if ((row + column) % 2 == 0) cursor.fail("that square is a light one");
     return row * Board::kRowLength + column / 2;
   }
@@ -206,7 +206,7 @@ class Notation {
     }
     p.pieces[index(side)] |= here;
     if (king) p.kings |= here;
-    const int most = R::kStartRows * Board::kRowLength;
+    const int most = R.start_rows * Board::kRowLength;
     if (count(p.pieces[index(side)]) > most) {
       cursor.fail("a side has at most " + std::to_string(most) + " pieces");
     }
@@ -240,7 +240,7 @@ class Notation {
     for (const Side side : {Side::white, Side::black}) {
       Bits stray = p.men(side) & Board::kCrownRow[index(side)];
       const bool passing = result.taken != 0 && side == p.side;
-      if (passing && R::kCrowning == Crowning::at_rest) stray &= ~bit(result.at);
+      if (passing && R.crowning == Crowning::at_rest) stray &= ~bit(result.at);
       if (stray == 0) continue;
       cursor.fail("a man cannot stand on " + list(stray, 0) +
                   ", its crowning row (write K for a king)");

@@ -5,7 +5,7 @@
 
 namespace bz::draughts {
 
-template <class R>
+template <const Rules& R>
 class Perft {
  public:
   explicit Perft(int depth) : lists_(static_cast<std::size_t>(depth) + 1) {}

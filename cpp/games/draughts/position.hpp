@@ -21,18 +21,18 @@ struct Move {
   friend constexpr auto operator<=>(const Move&, const Move&) = default;
 };
 
-template <class R>
+template <const Rules& R>
 struct Position {
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
 
   Bits pieces[2] = {0, 0};  // by Side
   Bits kings = 0;           // of both sides
-  Side side = R::kFirst;
+  Side side = R.first;
 
   static Position start() {
     Position p;
-    p.pieces[index(Side::white)] = Board::rows(R::kWidth - R::kStartRows, R::kWidth - 1);
-    p.pieces[index(Side::black)] = Board::rows(0, R::kStartRows - 1);
+    p.pieces[index(Side::white)] = Board::rows(R.width - R.start_rows, R.width - 1);
+    p.pieces[index(Side::black)] = Board::rows(0, R.start_rows - 1);
     return p;
   }
 

@@ -1,4 +1,5 @@
-// What makes one kind of draughts differ from another. A variant is one struct of constants.
+// What makes one kind of draughts differ from another. A variant is one constant; everything that
+// depends on the variant, in C++ and in Python, asks it.
 #pragma once
 
 #include <string_view>
@@ -14,59 +15,84 @@ enum class Crowning {
   in_full_flow,  // it is crowned and goes on as a king
 };
 
-struct International {
-  static constexpr std::string_view kName = "international";
-  static constexpr int kWidth = 10;
-  static constexpr int kStartRows = 4;
-  static constexpr Side kFirst = Side::white;
-  static constexpr bool kMenCaptureBackwards = true;
-  static constexpr bool kFlyingKings = true;
-  static constexpr bool kMustTakeMost = true;
-  static constexpr Crowning kCrowning = Crowning::at_rest;
-  static constexpr bool kAlgebraic = false;  // squares written a1 instead of 1
+// What PDN, the format of game files, prescribes for a variant.
+struct Pdn {
+  std::string_view type;           // the GameType tag: number, who begins, columns, rows, notation
+  std::string_view capture = "x";  // between the squares of a capture
+  int win = 1;                     // points for a win: results are 1-0 or 2-0
+};
+
+struct Rules {
+  std::string_view name;
+  int width;
+  int start_rows;
+  Side first = Side::white;
+  bool men_capture_backwards;
+  bool flying_kings;
+  bool largest_capture;  // mandatory, not only any capture
+  Crowning crowning = Crowning::at_rest;
+  bool algebraic = false;  // squares written a1 instead of 1
   // Moves of each side before a draw: without capture or man move, and in endings with three or
   // with two pieces against a lone king (0: no such rule).
-  static constexpr int kQuietMoves = 25;
-  static constexpr int kThreeAgainstOne = 16;
-  static constexpr int kTwoAgainstOne = 5;
+  int quiet_moves;
+  int three_against_one = 0;
+  int two_against_one = 0;
+  Pdn pdn;
 };
 
-struct English {
-  static constexpr std::string_view kName = "english";
-  static constexpr int kWidth = 8;
-  static constexpr int kStartRows = 3;
-  static constexpr Side kFirst = Side::black;
-  static constexpr bool kMenCaptureBackwards = false;
-  static constexpr bool kFlyingKings = false;
-  static constexpr bool kMustTakeMost = false;
-  static constexpr Crowning kCrowning = Crowning::stops;
-  static constexpr bool kAlgebraic = false;
-  static constexpr int kQuietMoves = 40;
-  static constexpr int kThreeAgainstOne = 0;
-  static constexpr int kTwoAgainstOne = 0;
+inline constexpr Rules kInternational{
+    .name = "international",
+    .width = 10,
+    .start_rows = 4,
+    .men_capture_backwards = true,
+    .flying_kings = true,
+    .largest_capture = true,
+    .quiet_moves = 25,
+    .three_against_one = 16,
+    .two_against_one = 5,
+    .pdn = {.type = "20,W,10,10,N2,0", .win = 2},
 };
 
-struct Russian {
-  static constexpr std::string_view kName = "russian";
-  static constexpr int kWidth = 8;
-  static constexpr int kStartRows = 3;
-  static constexpr Side kFirst = Side::white;
-  static constexpr bool kMenCaptureBackwards = true;
-  static constexpr bool kFlyingKings = true;
-  static constexpr bool kMustTakeMost = false;
-  static constexpr Crowning kCrowning = Crowning::in_full_flow;
-  static constexpr bool kAlgebraic = true;
-  static constexpr int kQuietMoves = 15;
-  static constexpr int kThreeAgainstOne = 15;
-  static constexpr int kTwoAgainstOne = 5;
+inline constexpr Rules kEnglish{
+    .name = "english",
+    .width = 8,
+    .start_rows = 3,
+    .first = Side::black,
+    .men_capture_backwards = false,
+    .flying_kings = false,
+    .largest_capture = false,
+    .crowning = Crowning::stops,
+    .quiet_moves = 40,
+    .pdn = {.type = "21,B,8,8,N1,0"},
+};
+
+inline constexpr Rules kRussian{
+    .name = "russian",
+    .width = 8,
+    .start_rows = 3,
+    .men_capture_backwards = true,
+    .flying_kings = true,
+    .largest_capture = false,
+    .crowning = Crowning::in_full_flow,
+    .algebraic = true,
+    .quiet_moves = 15,
+    .three_against_one = 15,
+    .two_against_one = 5,
+    .pdn = {.type = "25,W,8,8,A0,0", .capture = ":"},
 };
 
 // International rules on the small board.
-struct Brazilian : International {
-  static constexpr std::string_view kName = "brazilian";
-  static constexpr int kWidth = 8;
-  static constexpr int kStartRows = 3;
-  static constexpr int kQuietMoves = 20;
+inline constexpr Rules kBrazilian{
+    .name = "brazilian",
+    .width = 8,
+    .start_rows = 3,
+    .men_capture_backwards = true,
+    .flying_kings = true,
+    .largest_capture = true,
+    .quiet_moves = 20,
+    .three_against_one = 16,
+    .two_against_one = 5,
+    .pdn = {.type = "26,W,8,8,A0,0"},
 };
 
 }  // namespace bz::draughts

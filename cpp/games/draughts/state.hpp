@@ -8,18 +8,18 @@
 
 namespace bz::draughts {
 
-template <class R>
+template <const Rules& R>
 class State {
  public:
   using Move = draughts::Move;
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
 
   static constexpr int kPlanes = 7;
 
   static State start(Options options) { return State(Position<R>::start(), options); }
 
   const Shape& shape() const {
-    static constexpr Shape kShape{2, Board::kSquares * Board::kSquares + 1, kPlanes, R::kWidth,
+    static constexpr Shape kShape{2, Board::kSquares * Board::kSquares + 1, kPlanes, R.width,
                                   Board::kRowLength};
     return kShape;
   }
@@ -59,7 +59,7 @@ class State {
   float material_balance() const {
     const Side own = position_.side;
     const int balance = worth(own) - worth(other(own)) + count(taken_);
-    return static_cast<float>(balance) / static_cast<float>(2 * R::kStartRows * Board::kRowLength);
+    return static_cast<float>(balance) / static_cast<float>(2 * R.start_rows * Board::kRowLength);
   }
 
   // The balance as one value per seat.
@@ -74,7 +74,7 @@ class State {
   // shares of their pieces.
   int stages() const { return 3; }
   int stage() const {
-    const int all = 2 * R::kStartRows * Board::kRowLength;
+    const int all = 2 * R.start_rows * Board::kRowLength;
     const int left = count(position_.pieces[0] | position_.pieces[1]);
     if (position_.kings != 0 || 40 * left <= 8 * all) return 2;
     return 40 * left > 31 * all ? 0 : 1;
@@ -219,9 +219,9 @@ class State {
   }
 
   static constexpr Seat seat(Side s) {
-    return Seat{static_cast<std::int8_t>(s == R::kFirst ? 0 : 1)};
+    return Seat{static_cast<std::int8_t>(s == R.first ? 0 : 1)};
   }
-  static constexpr Side side(Seat s) { return index(s) == 0 ? R::kFirst : other(R::kFirst); }
+  static constexpr Side side(Seat s) { return index(s) == 0 ? R.first : other(R.first); }
   static int cell(int bit_index) { return static_cast<int>(Board::square(bit_index)); }
 
   static Action action(const Step& s) {
@@ -283,12 +283,12 @@ class State {
     const bool crowned = is_man(from) && crowns_at(to);
     Bits& own = position_.pieces[index(position_.side)];
     own = (own & ~bit(from)) | bit(to);
-    if (!is_man(from) || (crowned && R::kCrowning != Crowning::at_rest)) position_.kings |= bit(to);
+    if (!is_man(from) || (crowned && R.crowning != Crowning::at_rest)) position_.kings |= bit(to);
     position_.kings &= ~bit(from);
     taken_ |= victim;
     at_ = to;
     clock_.step(true);
-    const bool stops = crowned && R::kCrowning == Crowning::stops;
+    const bool stops = crowned && R.crowning == Crowning::stops;
     const bool on = !stops && with_generator(position_, [&](const auto& generator) {
       return generator.can_jump(at_, !is_man(at_), taken_);
     });
@@ -325,7 +325,7 @@ class State {
 
 // Accepts "32-28", "32x23", "32x19x23" with any of the squares between, and "32 - 28" or "32:23".
 // Where the squares fit two captures it asks for the path instead of guessing.
-template <class R>
+template <const Rules& R>
 Move State<R>::parse(std::string_view text) const {
   const ParsedMove wanted = Notation<R>::parse_move(text);
   std::vector<Move> all;

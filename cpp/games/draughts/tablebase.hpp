@@ -11,7 +11,7 @@
 
 namespace bz::draughts {
 
-template <class R>
+template <const Rules& R>
 class Tablebase {
  public:
   static constexpr int kMostPieces = 3;
@@ -26,7 +26,7 @@ class Tablebase {
   Tablebase(int pieces, std::string_view bytes) : pieces_(checked(pieces)) {
     const std::string expected = header();
     if (!bytes.starts_with(expected) || bytes.size() != expected.size() + size()) {
-      throw Error("this is no tablebase of " + std::string(R::kName) + " draughts with " +
+      throw Error("this is no tablebase of " + std::string(R.name) + " draughts with " +
                   std::to_string(pieces) + " pieces");
     }
     codes_.assign(bytes.begin() + static_cast<std::ptrdiff_t>(expected.size()), bytes.end());
@@ -55,7 +55,7 @@ class Tablebase {
   }
 
  private:
-  using Board = Geometry<R::kWidth>;
+  using Board = Geometry<R.width>;
   using Id = std::uint32_t;
 
   // Otherwise a code is the number of plies and 1.
@@ -75,9 +75,7 @@ class Tablebase {
     throw Error("a tablebase has 2 or " + std::to_string(kMostPieces) + " pieces");
   }
 
-  std::string header() const {
-    return std::string(R::kName) + " " + std::to_string(pieces_) + "\n";
-  }
+  std::string header() const { return std::string(R.name) + " " + std::to_string(pieces_) + "\n"; }
 
   static constexpr Id choose(Id n, Id k) {
     return k == 1 ? n : k == 2 ? n * (n - 1) / 2 : n * (n - 1) * (n - 2) / 6;
