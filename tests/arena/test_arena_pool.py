@@ -48,7 +48,7 @@ def test_a_player_with_its_own_seed_keeps_it() -> None:
 def test_a_player_is_known_to_the_workers_by_the_name_that_somebody_gave_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    monkeypatch.setattr(registry._families, "_loaded", dict(registry._families._loaded))
     name_player("five", "fake-honest:seed=5")
     games = play([task(0, "five", "fake-honest:seed=6"), task(1, "fake-honest:seed=5", "five")])
     assert [games[n].seats.index("five") for n in (0, 1)] == [0, 1]

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from boardzero import BoardZeroError, make, register
-from boardzero.games import families
+from boardzero.games import families, registry
+from tests.base.faulty import add_plugins
 from tests.games.tictactoe import TicTacToe
 
 
@@ -93,7 +94,7 @@ def test_a_wrong_name_or_option_is_refused_in_a_sentence(
 
 
 def test_a_registered_class_can_be_made_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardzero.games.registry._families", {})
+    monkeypatch.setattr(registry._families, "_loaded", {})
     register(TicTacToe)
     assert make("tic_tac_toe").start().moves()
     assert "Three in a row on 3x3" in [family.summary for family in families()]
@@ -102,12 +103,14 @@ def test_a_registered_class_can_be_made_by_name(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_packages_add_games_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    plugins = {
-        "noughts": "tests.games.tictactoe:TicTacToe",
-        "faulty": "tests.games.nowhere:Thing",
-    }
-    monkeypatch.setattr("boardzero.games.registry._families", {})
-    monkeypatch.setattr("boardzero.games.registry._plugins", lambda: plugins)
+    add_plugins(
+        monkeypatch,
+        games={
+            "noughts": "tests.games.tictactoe:TicTacToe",
+            "faulty": "tests.games.nowhere:Thing",
+        },
+    )
+    monkeypatch.setattr(registry._families, "_loaded", {})
     assert make("noughts").spec == "noughts"
     with pytest.raises(BoardZeroError, match=r"'faulty' .* cannot be loaded: ModuleNotFoundError"):
         make("faulty")

@@ -156,7 +156,7 @@ def test_a_spec_that_makes_no_sense_is_a_sentence(spec, game, part):
 @pytest.fixture
 def scan(monkeypatch):
     """A program to which the owner of a server has given the name of scan."""
-    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    monkeypatch.setattr(registry._families, "_loaded", dict(registry._families._loaded))
     name_player("scan", HUB)
 
 

@@ -24,6 +24,6 @@ def client(settings: Settings) -> Iterator[TestClient]:
 @pytest.fixture
 def pile(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game on squares that is no draughts, and in which a seat may move twice in a row."""
-    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    monkeypatch.setattr(registry._families, "_loaded", dict(registry._families._loaded))
     register(Pile)
     return "pile"

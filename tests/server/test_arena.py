@@ -47,7 +47,7 @@ def test_a_tournament_is_played_to_its_end(client: TestClient) -> None:
 def test_a_program_that_the_owner_named_plays_in_a_tournament(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "_families", dict(registry._families))
+    monkeypatch.setattr(registry._families, "_loaded", dict(registry._families._loaded))
     command = f"{sys.executable} -m boardzero engine gomocup --player random"
     settings = Settings(tmp_path, workers=1, engines={"friend": f'gomocup:cmd="{command}",time=0'})
     with visitor(settings) as client:

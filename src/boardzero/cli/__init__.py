@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -43,6 +44,7 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
+    warnings.formatwarning = _sentence
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
@@ -104,6 +106,19 @@ def _is_users(error: Exception) -> bool:
     from boardzero.base.errors import BoardZeroError
 
     return isinstance(error, BoardZeroError)
+
+
+def _sentence(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    line: str | None = None,
+) -> str:
+    """Our own warnings are for the user, and say nothing of where in the code they arose."""
+    if category.__module__.startswith("boardzero."):
+        return f"boardzero: {message}\n"
+    return f"{filename}:{lineno}: {category.__name__}: {message}\n{line or ''}"
 
 
 def _complain(sentence: str, code: int = 2) -> int:

@@ -1,23 +1,21 @@
 """The games that can be made by name.
 
 A family is a name with options and a factory. A Python file works as a name too, and packages add
-their own games through the entry point group `boardzero.games`.
+their own games as plug-ins (`base/plugins.py`).
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib.util import find_spec
 from inspect import getdoc
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from boardzero import _core
-from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.plugins import Registry
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
 from boardzero.games import python_file
 from boardzero.games.game import Game
@@ -42,27 +40,15 @@ class Family:
     needs: str = ""  # a package without which its games cannot be made
 
 
-_families: dict[str, Family] = {}
-
-# Families of layers above this one, loaded when somebody asks for them.
-_ADAPTERS = {"openspiel": "boardzero.protocols.openspiel:FAMILY"}
-
-
 def register(game: Family | type[PythonGame[Any]]) -> None:
     """Add a game or a family of games; a second one of the same name replaces the first."""
     family = _as_family(game)
-    _families[family.name] = family
+    _families.register(family.name, family)
 
 
 def families() -> list[Family]:
     """All games that can be made here, in the order in which they were registered."""
-    for name in [*_ADAPTERS, *_plugins()]:
-        if name not in _families:
-            try:
-                _load(name)
-            except BoardZeroError as error:
-                warnings.warn(str(error), stacklevel=2)
-    return [f for f in _families.values() if not f.needs or find_spec(f.needs)]
+    return [f for f in _families.all() if not f.needs or find_spec(f.needs)]
 
 
 def make(spec: str) -> Game:
@@ -109,33 +95,18 @@ def home_of(spec: str) -> str | None:
 
 def _find(name: str) -> Family:
     if python_file.is_file(name):
-        return replace(_as_family(python_file.load(name)), name=name)
-    if name not in _families and (name in _ADAPTERS or name in _plugins()):
-        _load(name)
-    if name not in _families:
-        raise nearest("game", name, _families.keys() | _ADAPTERS.keys() | _plugins().keys())
+        return _named(name, python_file.load(name))
     return _families[name]
 
 
-@cache
-def _plugins() -> dict[str, str]:
-    """What other packages add: names of games, and where they are."""
-    from importlib.metadata import entry_points  # slow to import, and seldom needed
-
-    return {plugin.name: plugin.value for plugin in entry_points(group="boardzero.games")}
+def _named(name: str, game: object) -> Family:
+    return replace(_as_family(game), name=name)
 
 
-def _load(name: str) -> None:
-    place = _ADAPTERS.get(name) or _plugins()[name]
-    try:
-        register(replace(_as_family(resolve_name(place)), name=name))
-    except Exception as error:
-        raise BoardZeroError(
-            f"the game '{name}' ({place}) cannot be loaded: {type(error).__name__}: {error}"
-        ) from error
+_families = Registry("games", "game", _named)
 
 
-def _as_family(game: Family | type[PythonGame[Any]]) -> Family:
+def _as_family(game: object) -> Family:
     if isinstance(game, Family):
         return game
     if not (isinstance(game, type) and issubclass(game, PythonGame)):

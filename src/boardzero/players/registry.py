@@ -1,13 +1,14 @@
 """The players that can be made by name.
 
-Families register themselves here; layers above (`protocols`, `learn`) add theirs the same way.
+Families register themselves here; those of layers above (`protocols`, `lodz`) and of other packages
+are plug-ins (`base/plugins.py`).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pkgutil import resolve_name
+from dataclasses import dataclass, replace
 
-from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.plugins import Registry
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options
 from boardzero.games import Game
 from boardzero.players.player import Player
@@ -35,35 +36,27 @@ class PlayerFamily:
     stands_for: str = ""  # the spec that this is a name for, given by `name_player`
 
 
-_families: dict[str, PlayerFamily] = {}
+def _named(name: str, family: object) -> PlayerFamily:
+    if not isinstance(family, PlayerFamily):
+        raise BoardZeroError(f"{family!r} is not a PlayerFamily")
+    return replace(family, name=name)
 
-# Families of layers above this one, loaded when somebody asks for them.
-_ADAPTERS = {
-    "hub": "boardzero.protocols.hub_player:FAMILY",
-    "gomocup": "boardzero.protocols.gomocup_player:FAMILY",
-    "chexers": "boardzero.protocols.chexers_player:FAMILY",
-    "net": "boardzero.lodz.player:FAMILY",
-}
+
+_families = Registry("players", "player", _named)
 
 
 def register_player(family: PlayerFamily) -> None:
     """Add a family; a second one of the same name replaces the first."""
-    _families[family.name] = family
+    _families.register(family.name, family)
 
 
 def player_families() -> list[PlayerFamily]:
     """All kinds of player, in the order in which they were registered."""
-    for name in _ADAPTERS:
-        player_family(name)
-    return list(_families.values())
+    return _families.all()
 
 
 def player_family(name: str) -> PlayerFamily:
     """The kind of player of this name; the error names the nearest one."""
-    if name not in _families and name in _ADAPTERS:
-        register_player(resolve_name(_ADAPTERS[name]))
-    if name not in _families:
-        raise nearest("player", name, _families.keys() | _ADAPTERS.keys())
     return _families[name]
 
 
@@ -74,7 +67,7 @@ def name_player(name: str, spec: str) -> None:
     """
     if not name.isidentifier():
         raise BoardZeroError(f"'{name}' is not a name: it needs letters and digits only")
-    if name in _ADAPTERS or (name in _families and not _families[name].stands_for):
+    if name in _families and not _families[name].stands_for:
         raise BoardZeroError(f"there is a player '{name}' already; take another name")
     parsed = parse_spec(spec)
     family = player_family(parsed.name)

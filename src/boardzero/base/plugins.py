@@ -1,0 +1,103 @@
+"""Plug-ins: games, players, models and recipes that are loaded by name, when somebody asks.
+
+A layer must not import the layers above it, and nothing is loaded before it is needed. So what
+lives above the registry that lists it stands in the table below, as `module:OBJECT`. Other packages
+add theirs with an entry point of the group `boardzero.games`, `boardzero.players`,
+`boardzero.models` or `boardzero.recipes`.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from functools import cache
+from pkgutil import resolve_name
+from typing import Generic, Literal, TypeVar
+
+from boardzero.base.errors import BoardZeroError, nearest
+
+__all__ = ["Group", "PluginWarning", "Registry"]
+
+T = TypeVar("T")
+Group = Literal["games", "players", "models", "recipes"]
+
+_TABLE: Mapping[Group, Mapping[str, str]] = {
+    "games": {
+        "openspiel": "boardzero.protocols.openspiel:FAMILY",
+    },
+    "players": {
+        "hub": "boardzero.protocols.hub_player:FAMILY",
+        "gomocup": "boardzero.protocols.gomocup_player:FAMILY",
+        "chexers": "boardzero.protocols.chexers_player:FAMILY",
+        "net": "boardzero.lodz.player:FAMILY",
+    },
+    "models": {},
+    "recipes": {},
+}
+
+
+class PluginWarning(UserWarning):
+    """A plug-in was left out."""
+
+
+class Registry(Generic[T]):
+    """Things of one kind by name: those that were registered, and plug-ins.
+
+    A plug-in that cannot be loaded is an error for who asks for it, and a warning for who asks for
+    all: the others are there.
+    """
+
+    def __init__(self, group: Group, noun: str, accept: Callable[[str, object], T]) -> None:
+        """`accept` makes a thing of a plug-in's name and what its place holds, or raises."""
+        self._group: Group = group
+        self._noun = noun
+        self._accept = accept
+        self._loaded: dict[str, T] = {}
+
+    def register(self, name: str, thing: T) -> None:
+        """Add a thing; a second one of the same name replaces the first."""
+        self._loaded[name] = thing
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._loaded or self._place(name) is not None
+
+    def __getitem__(self, name: str) -> T:
+        """The thing of this name; the error names the nearest one."""
+        if name not in self._loaded:
+            place = self._place(name)
+            if place is None:
+                raise nearest(self._noun, name, {*self._loaded, *self._plugins()})
+            self._loaded[name] = self._load(name, place)
+        return self._loaded[name]
+
+    def all(self) -> list[T]:
+        """Registered things in their order, then the plug-ins."""
+        for name in self._plugins():
+            try:
+                self[name]
+            except BoardZeroError as error:
+                warnings.warn(str(error), PluginWarning, stacklevel=1)
+        return list(self._loaded.values())
+
+    def _place(self, name: str) -> str | None:
+        return _TABLE[self._group].get(name) or _entry_points(self._group).get(name)
+
+    def _plugins(self) -> list[str]:
+        return list(dict.fromkeys([*_TABLE[self._group], *_entry_points(self._group)]))
+
+    def _load(self, name: str, place: str) -> T:
+        try:
+            return self._accept(name, resolve_name(place))
+        except Exception as error:
+            raise BoardZeroError(
+                f"the {self._noun} '{name}' ({place}) cannot be loaded: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+
+@cache
+def _entry_points(group: Group) -> dict[str, str]:
+    """What other packages add: names, and where the things are."""
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+    return {plugin.name: plugin.value for plugin in entry_points(group=f"boardzero.{group}")}
