@@ -14,7 +14,7 @@ from boardzero.arena.tournament import Competition, Plan, duels
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.store import Store
-from boardzero.training.learner import Learner
+from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
 from tests.training.tiny import tiny
 
@@ -97,7 +97,7 @@ def test_other_settings_are_another_match(store: Store) -> None:
 
 def test_another_net_in_the_same_place_is_another_match(store: Store, tmp_path: Path) -> None:
     def with_model_of(games: int) -> Competition:
-        learner = Learner(make("gomoku:size=5,line=4"), tiny())
+        learner = TrainerGroup(make("gomoku:size=5,line=4"), tiny())
         write_version(tmp_path / "model", learner, run="a", version=0, games=games, minutes=0)
         players = (f"zero:model={tmp_path / 'model'}", "random:seed=1")
         return Competition(

@@ -9,7 +9,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.experiments.sweep import Sweep, _come_back, _finish, _parcel, trials_of
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from tests.training.tiny import tiny
 
 
@@ -42,7 +42,7 @@ def test_a_trial_without_a_version_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def begin(recipe: Recipe, *, run: Path, **_: object) -> None:
-        RunDir.create(run, recipe)
+        RunFolder.create(run, recipe)
 
     monkeypatch.setattr("boardzero.experiments.sweep.train", begin)
     grid = ["learn.lr=0.1,0.2"]
@@ -56,7 +56,7 @@ def test_a_run_that_comes_back_takes_its_place_whole_whoever_is_killed(
 ) -> None:
     place = tmp_path / "lr=0.1"
     for seed in (1, 2):
-        RunDir.create(tmp_path / f"run{seed}", tiny(seed=seed))
+        RunFolder.create(tmp_path / f"run{seed}", tiny(seed=seed))
     _come_back(_parcel(tmp_path / "run1"), place)
 
     def die(*_: object, **__: object) -> None:
@@ -66,10 +66,10 @@ def test_a_run_that_comes_back_takes_its_place_whole_whoever_is_killed(
         with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
             patch.setattr(name, die)
             _come_back(_parcel(tmp_path / "run2"), place)
-        assert RunDir.open(_finish(place)).recipe() in (tiny(seed=1), tiny(seed=2))
+        assert RunFolder.open(_finish(place)).recipe() in (tiny(seed=1), tiny(seed=2))
     (tmp_path / "run2").rename(tmp_path / "lr=0.1.new")
     (place / "recipe.toml").unlink()  # as a deletion that was killed left it
-    assert RunDir.open(_finish(place)).recipe() == tiny(seed=2)
+    assert RunFolder.open(_finish(place)).recipe() == tiny(seed=2)
     assert [path.name for path in tmp_path.glob("lr*")] == ["lr=0.1"]
 
 

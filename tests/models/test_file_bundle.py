@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from boardzero import BoardZeroError, make
 from boardzero.cli.runs import app
 from boardzero.models.file_bundle import pack, unpack
-from boardzero.runs.run_folder import Progress, RunDir
+from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.training.inspection import inspect
-from boardzero.training.learner import Learner
+from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
 from tests.search.stored import Record, self_play
 from tests.training.tiny import check, tiny
@@ -24,8 +24,8 @@ from tests.training.tiny import check, tiny
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with one version and five games, as training would leave it."""
     recipe = tiny()
-    run = RunDir.create(tmp_path_factory.mktemp("runs") / "tiny", recipe)
-    learner = Learner(make(recipe.game), recipe)
+    run = RunFolder.create(tmp_path_factory.mktemp("runs") / "tiny", recipe)
+    learner = TrainerGroup(make(recipe.game), recipe)
     write_version(run.version_folder(0), learner, run="tiny", version=0, games=0, minutes=0)
     run.save_progress(Progress())
     replay = run.replay()
@@ -36,7 +36,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def games_of(run: Path) -> list[Record]:
-    replay = RunDir(run).replay()
+    replay = RunFolder(run).replay()
     return [Record.unpack(replay.read(game)) for game in replay.games]
 
 

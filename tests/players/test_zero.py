@@ -16,7 +16,7 @@ from boardzero.players import Choice, Clock, Limit, make_player
 from boardzero.players.timing import seconds_for_move
 from boardzero.players.zero_player import _TOGETHER, ZeroPlayer, _worth_playing
 from boardzero.training.imitation import PlayedGame, imitation_record
-from boardzero.training.learner import Learner
+from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
 from tests.search.stored import draw
 from tests.training.tiny import tiny
@@ -24,7 +24,7 @@ from tests.training.tiny import tiny
 
 def zero(folder: Path, spec: str, options: str = "", **changes: object) -> ZeroPlayer:
     recipe = tiny(game=spec, **changes)
-    write_version(folder, Learner(make(spec), recipe), run="a", version=0, games=0, minutes=0)
+    write_version(folder, TrainerGroup(make(spec), recipe), run="a", version=0, games=0, minutes=0)
     player = make_player(f"zero:model={folder}{options}", make(spec))
     assert isinstance(player, ZeroPlayer)
     return player

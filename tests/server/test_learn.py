@@ -12,9 +12,9 @@ from fastapi.testclient import TestClient
 from visits import visitor
 
 from boardzero.games import make
-from boardzero.runs.events import WorkerReport
+from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import validate
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.server import Settings
 from boardzero.server.selfplay import _moves
 from boardzero.server.strength import _number, _plans
@@ -57,10 +57,10 @@ def test_workers_of_a_cluster_are_shown_while_they_are_news(client: TestClient, 
 
     assert cluster() is None
     workers = [
-        WorkerReport("worker 1", "pc/1", 1200, 7, 0),
-        WorkerReport("worker 2", "pc/2", 0, 0, 3),
+        WorkerStats("worker 1", "pc/1", 1200, 7, 0),
+        WorkerStats("worker 2", "pc/2", 0, 0, 3),
     ]
-    run = RunDir(runs / "first")
+    run = RunFolder(runs / "first")
     run.save_workers(workers, dashboard="http://127.0.0.1:8265")
     assert cluster() == {
         "dashboard": "http://127.0.0.1:8265",

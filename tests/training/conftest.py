@@ -7,5 +7,5 @@ from tests.training.scripted import Heard
 
 @pytest.fixture
 def heard() -> Heard:
-    """What a crew or a trainer tells."""
+    """What a fleet or a trainer tells."""
     return Heard()

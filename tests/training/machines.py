@@ -13,11 +13,11 @@ import ray
 from ray.cluster_utils import Cluster
 
 from boardzero.runs.recipe import Recipe
-from boardzero.training.selfplay_worker import FinishedGame, work
-from boardzero.workers.launcher import Line, Main, Need, Post, helping
-from boardzero.workers.ray import RayStaff
+from boardzero.training.selfplay_worker import FinishedGame, selfplay_main
+from boardzero.workers.launcher import Channel, Resources, Worker, WorkerMain, as_worker
+from boardzero.workers.ray import RayLauncher
 
-__all__ = ["Machines", "SpyStaff", "babble", "machines"]
+__all__ = ["Machines", "SpyLauncher", "babble", "machines"]
 
 _STORE = 80_000_000  # the least that Ray takes
 
@@ -69,30 +69,30 @@ def machines() -> Iterator[Machines]:
         cluster.close()
 
 
-class SpyStaff(RayStaff):
-    """Knows who was hired for what, and can kill any of them. Some of them babble."""
+class SpyLauncher(RayLauncher):
+    """Knows who was started for what, and can kill any of them. Some of them babble."""
 
-    latest: "SpyStaff"
+    latest: "SpyLauncher"
     babblers = 0
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.hired: list[tuple[str, Post]] = []
-        SpyStaff.latest = self
+        self.started: list[tuple[str, Worker]] = []
+        SpyLauncher.latest = self
 
-    def hire(self, main: Main, *args: object, need: Need) -> Post:
-        if main is work and self.babblers:
-            SpyStaff.babblers -= 1
-            post = super().hire(babble, *args, need=need)
+    def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker:
+        if main is selfplay_main and self.babblers:
+            SpyLauncher.babblers -= 1
+            worker = super().start(babble, *args, resources=resources)
         else:
-            post = super().hire(main, *args, need=need)
-        self.hired.append((main.__name__, post))
-        return post
+            worker = super().start(main, *args, resources=resources)
+        self.started.append((main.__name__, worker))
+        return worker
 
     def kill(self, main: str, which: int = -1) -> None:
         """With the signal that nobody can catch."""
-        post = [post for name, post in self.hired if name == main][which]
-        actor = post._actor  # type: ignore[attr-defined]
+        worker = [worker for name, worker in self.started if name == main][which]
+        actor = worker._actor  # type: ignore[attr-defined]
         os.kill(ray.get(actor.__ray_call__.remote(_pid)), signal.SIGKILL)
 
 
@@ -100,11 +100,11 @@ def _pid(_: object) -> int:
     return os.getpid()
 
 
-def babble(line: Line, recipe: Recipe) -> None:  # noqa: ARG001
+def babble(channel: Channel, recipe: Recipe) -> None:  # noqa: ARG001
     """Instead of a worker: takes games, and sends garbage."""
-    with helping(line):
+    with as_worker(channel):
         while True:
-            line.recv()
+            channel.recv()
             for garbage in (b"", b"garbage", bytes(range(200))):
-                line.send(FinishedGame(garbage, 0))
-            line.send("hello")
+                channel.send(FinishedGame(garbage, 0))
+            channel.send("hello")

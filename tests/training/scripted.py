@@ -1,11 +1,11 @@
-"""An employer whose posts do nothing but say what a test lets them say."""
+"""A launcher whose workers do nothing but say what a test lets them say."""
 
 import struct
 from collections.abc import Sequence
 from functools import cache
 
 from boardzero.training.selfplay_worker import Assignment
-from boardzero.workers.launcher import Main, Need, Post
+from boardzero.workers.launcher import Resources, Worker, WorkerMain
 from tests.search.stored import self_play
 from tests.training.tiny import tiny
 
@@ -21,13 +21,13 @@ def game(number: int, source: list[bytes] | None = None) -> bytes:
     return record[:7] + struct.pack("<I", number) + record[11:]
 
 
-class ScriptedPost:
+class ScriptedWorker:
     node = "there"
 
     def __init__(self) -> None:
         self.ready = True
         self.alive = True
-        self.stranded = False
+        self.node_lost = False
         self.heard: list[object] = []
         self.says: list[object] = []
 
@@ -43,41 +43,41 @@ class ScriptedPost:
         return [n for m in self.heard if isinstance(m, Assignment) for n in m.numbers]
 
 
-class ScriptedStaff:
-    here = False
-    size = None
+class ScriptedLauncher:
+    local = False
+    default_workers = None
     dashboard = ""
 
     def __init__(self, places: int) -> None:
         self.places = places
-        self.posts: list[ScriptedPost] = []
-        self.shunned = 0
+        self.workers: list[ScriptedWorker] = []
+        self.retired = 0
 
-    def hire(self, main: Main, *args: object, need: Need) -> Post:  # noqa: ARG002
-        self.posts.append(ScriptedPost())
-        return self.posts[-1]
+    def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker:  # noqa: ARG002
+        self.workers.append(ScriptedWorker())
+        return self.workers[-1]
 
-    def room(self, need: Need) -> int:  # noqa: ARG002
-        return self.places - self.shunned - sum(post.alive for post in self.posts)
+    def capacity(self, resources: Resources) -> int:  # noqa: ARG002
+        return self.places - self.retired - sum(worker.alive for worker in self.workers)
 
-    def expect(self, need: Need, count: int) -> None: ...
+    def request(self, resources: Resources, count: int) -> None: ...
 
-    def wait(self, posts: Sequence[Post], timeout: float) -> None: ...
+    def wait(self, workers: Sequence[Worker], timeout: float) -> None: ...
 
-    def seal(self, message: object) -> object:
+    def share(self, message: object) -> object:
         return message
 
-    def dismiss(
+    def stop(
         self,
-        posts: Sequence[Post],
+        workers: Sequence[Worker],
         *,
-        patience: float = 2,  # noqa: ARG002
+        grace: float = 2,  # noqa: ARG002
         for_good: bool = False,
     ) -> None:
-        for post in posts:
-            assert isinstance(post, ScriptedPost)
-            post.alive = False
-            self.shunned += for_good
+        for worker in workers:
+            assert isinstance(worker, ScriptedWorker)
+            worker.alive = False
+            self.retired += for_good
 
     def close(self) -> None: ...
 

@@ -16,11 +16,11 @@ from boardzero.arena import Competition, Plan
 from boardzero.base.errors import BoardZeroError
 from boardzero.experiments.sweep import Sweep
 from boardzero.runs.events import Event
-from boardzero.runs.recipe import ClusterConfig, PostConfig, Recipe
+from boardzero.runs.recipe import ClusterConfig, Recipe, WorkerConfig
 from boardzero.store import Store
 from boardzero.training.train import train
 from boardzero.workers.launcher import join_cluster
-from tests.training.machines import Machines, SpyStaff, machines
+from tests.training.machines import Machines, SpyLauncher, machines
 from tests.training.tiny import ROOT, check, tiny
 
 
@@ -32,8 +32,8 @@ def cluster() -> Iterator[Machines]:
 
 @pytest.fixture(autouse=True)
 def _spy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardzero.workers.ray.RayStaff", SpyStaff)
-    monkeypatch.setattr(SpyStaff, "babblers", 0)
+    monkeypatch.setattr("boardzero.workers.ray.RayLauncher", SpyLauncher)
+    monkeypatch.setattr(SpyLauncher, "babblers", 0)
     monkeypatch.setattr("boardzero.training.loop._REPORT_SECONDS", 0.2)
 
 
@@ -72,12 +72,15 @@ def assert_whole(folder: Path, hand: Hand, *, iterations: int) -> dict[int, byte
 def test_a_run_on_a_cluster_trains_although_a_worker_is_killed(
     cluster: Machines, tmp_path: Path
 ) -> None:
-    hand = Hand("games", lambda: SpyStaff.latest.kill("work"))
+    hand = Hand("games", lambda: SpyLauncher.latest.kill("selfplay_main"))
     folder = tmp_path / "run"
     train(recipe_of("async"), run=folder, cluster=cluster.address, on_event=hand)
     assert_whole(folder, hand, iterations=2)
-    mains = Counter(name for name, _ in SpyStaff.latest.hired)
-    assert mains == {"_learn": 1, "work": 4}  # the gate's, two players, and one in its place
+    mains = Counter(name for name, _ in SpyLauncher.latest.started)
+    assert mains == {
+        "trainer_main": 1,
+        "selfplay_main": 4,
+    }  # the gate's, two players, and one in its place
     workers = [event.fields for event in hand.events if event.kind == "worker"]
     assert all(fields["node"] for fields in workers)
     crowd = next(event.fields for event in hand.events if event.kind == "workers")
@@ -102,7 +105,7 @@ def test_a_node_that_goes_takes_no_game_along_and_a_new_one_helps(
     games = assert_whole(folder, hand, iterations=iterations)
     if mode == "sync":
         assert sorted(games) == list(range(30 * iterations))
-    nodes = [post.node for name, post in SpyStaff.latest.hired if name == "work"]
+    nodes = [worker.node for name, worker in SpyLauncher.latest.started if name == "selfplay_main"]
     assert len(set(nodes)) == 4 if mode == "sync" else len(set(nodes)) >= 3
 
 
@@ -111,15 +114,15 @@ def test_a_node_that_goes_takes_no_game_along_and_a_new_one_helps(
 def test_a_trainer_that_is_killed_goes_on_where_it_was_wherever_it_is(
     cluster: Machines, tmp_path: Path, on: str
 ) -> None:
-    main = "_learn" if on else "_learn_away"
-    hand = Hand("version", lambda: SpyStaff.latest.kill(main), after=2)
+    main = "trainer_main" if on else "remote_trainer_main"
+    hand = Hand("version", lambda: SpyLauncher.latest.kill(main), after=2)
     folder = tmp_path / "run"
     recipe = recipe_of("async", run__iterations=4).model_copy(
-        update={"cluster": ClusterConfig(trainer=PostConfig(on=on))}
+        update={"cluster": ClusterConfig(trainer=WorkerConfig(on=on))}
     )
     train(recipe, run=folder, cluster=cluster.address, on_event=hand)
     assert_whole(folder, hand, iterations=4)
-    assert Counter(name for name, _ in SpyStaff.latest.hired)[main] == 2
+    assert Counter(name for name, _ in SpyLauncher.latest.started)[main] == 2
     steps = [int(e.fields["step"]) for e in hand.events if e.kind == "loss"]
     # It went on from its last candidate: only what it was just learning is learned again.
     assert all(step > steps[0] for step in steps[1:])
@@ -129,7 +132,7 @@ def test_a_trainer_that_is_killed_goes_on_where_it_was_wherever_it_is(
 def test_what_workers_send_that_is_no_game_is_refused_and_the_run_goes_on(
     cluster: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SpyStaff, "babblers", 1)
+    monkeypatch.setattr(SpyLauncher, "babblers", 1)
     hand = Hand("stopped", lambda: None)
     folder = tmp_path / "run"
     recipe = recipe_of("sync", run__iterations=2, selfplay__games=40)
@@ -188,14 +191,14 @@ def test_a_tournament_on_a_cluster_knows_models_of_this_machine_and_resumes(
     (tmp_path / "run").symlink_to(tmp_path / "moved")
     with Store(tmp_path / "games.sqlite") as store:
         competition = Competition(plan, store)
-        employer = join_cluster(cluster.address)
+        launcher = join_cluster(cluster.address)
         try:
-            for number in competition.play(employer=employer):
+            for number in competition.play(launcher=launcher):
                 if len(competition.games) == 3:
-                    SpyStaff.latest.kill("_judge")
+                    SpyLauncher.latest.kill("_referee_main")
                 assert number in competition.games
         finally:
-            employer.close()
+            launcher.close()
         assert sorted(competition.games) == list(range(18))
         assert not any(competition.faults(player) for player in range(3))
         assert Competition(plan, store).over
@@ -206,7 +209,7 @@ def test_a_sweep_trains_its_trials_on_the_cluster(cluster: Machines, tmp_path: P
     recipe = tmp_path / "tiny.toml"
     recipe.write_text(tiny(run__iterations=1, gate__games=0).toml())
     heard: list[tuple[str, Event]] = []
-    employer = join_cluster(cluster.address)
+    launcher = join_cluster(cluster.address)
     try:
         sweep = Sweep(
             str(recipe),
@@ -215,11 +218,11 @@ def test_a_sweep_trains_its_trials_on_the_cluster(cluster: Machines, tmp_path: P
             minutes=5,
             games=4,
             cores=1,
-            employer=employer,
+            launcher=launcher,
         )
         rounds = list(sweep.rounds(lambda trial, event: heard.append((trial, event))))
     finally:
-        employer.close()
+        launcher.close()
     assert [len(result.ratings) for result in rounds] == [3, 2]
     assert {trial for trial, _ in heard} == {"lr=0.001", "lr=0.01", "lr=0.1"}
     for trial in sweep.trials:

@@ -1,4 +1,4 @@
-"""What a crew does with workers that err, lie or vanish: scripted ones, without any process."""
+"""What a fleet does with workers that err, lie or vanish: scripted ones, without any process."""
 
 import re
 import struct
@@ -10,83 +10,86 @@ from pathlib import Path
 import pytest
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.training.fleet import Crew
+from boardzero.training.fleet import SelfPlayFleet
 from boardzero.training.selfplay_worker import FinishedGame, Heartbeat, NewVersion
 from boardzero.workers.launcher import Refusal
 from tests.search.stored import self_play
-from tests.training.scripted import Heard, ScriptedStaff, game
+from tests.training.scripted import Heard, ScriptedLauncher, game
 from tests.training.tiny import tiny
 
 
-def crew_of(staff: ScriptedStaff, heard: Heard, numbers: Sequence[int]) -> Crew:
-    crew = Crew(tiny(), staff, size=None, tell=heard)
-    crew.start([], numbers, version=3)
-    return crew
+def fleet_of(launcher: ScriptedLauncher, heard: Heard, numbers: Sequence[int]) -> SelfPlayFleet:
+    fleet = SelfPlayFleet(tiny(), launcher, size=None, tell=heard)
+    fleet.start([], numbers, version=3)
+    return fleet
 
 
-def listen(crew: Crew) -> list[bytes]:
-    return list(crew.listen(timeout=0))
+def collect(fleet: SelfPlayFleet) -> list[bytes]:
+    return list(fleet.collect(timeout=0))
 
 
-def test_games_are_dealt_evenly_and_no_more_than_a_worker_can_soon_begin(heard: Heard) -> None:
-    staff = ScriptedStaff(2)
-    crew = crew_of(staff, heard, range(40))
-    assert [post.numbers for post in staff.posts] == [[*range(0, 16, 2)], [*range(1, 16, 2)]]
-    assert crew.unfinished == 40
-    staff.posts[0].says = [FinishedGame(game(0), 0)]
-    assert listen(crew) == [game(0)]
-    assert staff.posts[0].numbers[-1] == 16
-    assert crew.unfinished == 39
+def test_games_are_assigned_evenly_and_no_more_than_a_worker_can_soon_begin(heard: Heard) -> None:
+    launcher = ScriptedLauncher(2)
+    fleet = fleet_of(launcher, heard, range(40))
+    assert [worker.numbers for worker in launcher.workers] == [
+        [*range(0, 16, 2)],
+        [*range(1, 16, 2)],
+    ]
+    assert fleet.unfinished == 40
+    launcher.workers[0].says = [FinishedGame(game(0), 0)]
+    assert collect(fleet) == [game(0)]
+    assert launcher.workers[0].numbers[-1] == 16
+    assert fleet.unfinished == 39
 
 
 def test_a_worker_that_has_no_place_yet_gets_no_games(heard: Heard) -> None:
-    staff = ScriptedStaff(1)
-    crew = Crew(tiny(), staff, size=None, tell=heard)
-    staff.posts[0].ready = False
-    crew.start([], range(3), version=0)
-    assert isinstance(staff.posts[0].heard[0], NewVersion)
-    assert staff.posts[0].numbers == []
-    staff.posts[0].ready = True
-    listen(crew)
-    assert staff.posts[0].numbers == [0, 1, 2]
+    launcher = ScriptedLauncher(1)
+    fleet = SelfPlayFleet(tiny(), launcher, size=None, tell=heard)
+    launcher.workers[0].ready = False
+    fleet.start([], range(3), version=0)
+    assert isinstance(launcher.workers[0].heard[0], NewVersion)
+    assert launcher.workers[0].numbers == []
+    launcher.workers[0].ready = True
+    collect(fleet)
+    assert launcher.workers[0].numbers == [0, 1, 2]
 
 
 def test_games_of_a_worker_that_dies_go_to_others_and_a_new_one_joins(heard: Heard) -> None:
-    staff = ScriptedStaff(2)
-    crew = crew_of(staff, heard, range(6))
-    staff.posts[0].alive = False
-    listen(crew)
-    assert sorted(staff.posts[1].numbers + staff.posts[2].numbers) == [0, 1, 2, 3, 4, 5]
-    assert isinstance(staff.posts[2].heard[0], NewVersion)
-    assert crew.unfinished == 6
+    launcher = ScriptedLauncher(2)
+    fleet = fleet_of(launcher, heard, range(6))
+    launcher.workers[0].alive = False
+    collect(fleet)
+    assert sorted(launcher.workers[1].numbers + launcher.workers[2].numbers) == [0, 1, 2, 3, 4, 5]
+    assert isinstance(launcher.workers[2].heard[0], NewVersion)
+    assert fleet.unfinished == 6
 
 
-def test_a_crew_that_loses_a_node_goes_on_smaller_and_grows_with_a_new_one(
+def test_a_fleet_that_loses_a_node_goes_on_smaller_and_grows_with_a_new_one(
     heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boardzero.training.fleet._LOOK_SECONDS", 0.0)
-    staff = ScriptedStaff(2)
-    crew = crew_of(staff, heard, range(6))
-    staff.places, staff.posts[0].alive, staff.posts[0].stranded = 1, False, True
-    listen(crew)
-    assert (crew.size, crew.unfinished, len(staff.posts)) == (1, 6, 2)
-    staff.places = 3
-    listen(crew)
-    assert crew.size == 3
+    launcher = ScriptedLauncher(2)
+    fleet = fleet_of(launcher, heard, range(6))
+    launcher.places, launcher.workers[0].alive, launcher.workers[0].node_lost = 1, False, True
+    collect(fleet)
+    assert (fleet.size, fleet.unfinished, len(launcher.workers)) == (1, 6, 2)
+    launcher.places = 3
+    collect(fleet)
+    assert fleet.size == 3
 
 
 def test_workers_that_die_again_and_again_end_the_run_but_lost_nodes_do_not(heard: Heard) -> None:
-    staff = ScriptedStaff(1)
-    crew = crew_of(staff, heard, range(6))
+    launcher = ScriptedLauncher(1)
+    fleet = fleet_of(launcher, heard, range(6))
     for _ in range(30):
-        staff.posts[-1].alive, staff.posts[-1].stranded = False, True
-        listen(crew)
+        launcher.workers[-1].alive, launcher.workers[-1].node_lost = False, True
+        collect(fleet)
     for _ in range(20):
-        staff.posts[-1].alive = False
-        listen(crew)
-    staff.posts[-1].alive = False
+        launcher.workers[-1].alive = False
+        collect(fleet)
+    launcher.workers[-1].alive = False
     with pytest.raises(BoardZeroError, match="died 20 times"):
-        listen(crew)
+        collect(fleet)
 
 
 def flawed() -> Iterator[tuple[object, str]]:
@@ -112,74 +115,74 @@ def test_what_is_no_good_game_is_refused_and_counted_and_nothing_else_happens(
     heard: Heard, place: int
 ) -> None:
     message, reason = list(flawed())[place]
-    staff = ScriptedStaff(1)
-    crew = crew_of(staff, heard, range(6))
-    staff.posts[0].says = [message, FinishedGame(game(0), 0)]
-    assert listen(crew) == [game(0)]
+    launcher = ScriptedLauncher(1)
+    fleet = fleet_of(launcher, heard, range(6))
+    launcher.workers[0].says = [message, FinishedGame(game(0), 0)]
+    assert collect(fleet) == [game(0)]
     (said,) = heard.reasons()
     assert re.search(reason, said), said
     assert heard[0][1] == {"worker": "worker 1", "node": "there", "count": 1, "reason": said}
-    (report,) = crew.reports()
-    assert (report.games, report.refused) == (1, 1)
+    (worker,) = fleet.stats()
+    assert (worker.games, worker.refused) == (1, 1)
 
 
-def test_a_game_that_came_back_spoiled_is_dealt_again_once_the_worker_has_nothing_left(
+def test_a_game_that_came_back_spoiled_is_assigned_again_once_the_worker_has_nothing_left(
     heard: Heard,
 ) -> None:
-    staff = ScriptedStaff(1)
-    crew = crew_of(staff, heard, range(2))
-    staff.posts[0].says = [
+    launcher = ScriptedLauncher(1)
+    fleet = fleet_of(launcher, heard, range(2))
+    launcher.workers[0].says = [
         FinishedGame(game(1), 0),
         FinishedGame(b"spoiled", 0),
         Heartbeat(10, 1.0, taken=2, left=0),
     ]
-    assert listen(crew) == [game(1)]
-    assert staff.posts[0].numbers == [0, 1, 0]
+    assert collect(fleet) == [game(1)]
+    assert launcher.workers[0].numbers == [0, 1, 0]
     # A beat from before it was dealt says nothing.
-    staff.posts[0].says = [Heartbeat(10, 1.0, taken=2, left=0)]
-    listen(crew)
-    assert staff.posts[0].numbers == [0, 1, 0]
+    launcher.workers[0].says = [Heartbeat(10, 1.0, taken=2, left=0)]
+    collect(fleet)
+    assert launcher.workers[0].numbers == [0, 1, 0]
 
 
 def test_a_worker_that_sends_only_garbage_is_dismissed_and_its_place_stays_empty(
     heard: Heard,
 ) -> None:
-    staff = ScriptedStaff(2)
-    crew = crew_of(staff, heard, range(6))
-    staff.posts[0].says = [FinishedGame(b"garbage", 0)] * 8
-    assert listen(crew) == []
+    launcher = ScriptedLauncher(2)
+    fleet = fleet_of(launcher, heard, range(6))
+    launcher.workers[0].says = [FinishedGame(b"garbage", 0)] * 8
+    assert collect(fleet) == []
     assert [kind for kind, _ in heard] == ["refused"] * 5 + ["dismissed"]
-    assert not staff.posts[0].alive
-    assert sorted(staff.posts[1].numbers) == [0, 1, 2, 3, 4, 5]
-    assert len(staff.posts) == 2
+    assert not launcher.workers[0].alive
+    assert sorted(launcher.workers[1].numbers) == [0, 1, 2, 3, 4, 5]
+    assert len(launcher.workers) == 2
 
 
 def test_what_a_worker_cannot_do_ends_the_run_with_its_sentence(heard: Heard) -> None:
-    staff = ScriptedStaff(1)
-    crew = crew_of(staff, heard, range(6))
-    staff.posts[0].says = [Refusal("the net cannot be read")]
+    launcher = ScriptedLauncher(1)
+    fleet = fleet_of(launcher, heard, range(6))
+    launcher.workers[0].says = [Refusal("the net cannot be read")]
     with pytest.raises(BoardZeroError, match="the net cannot be read"):
-        listen(crew)
+        collect(fleet)
 
 
 def test_games_of_an_earlier_match_are_not_counted(heard: Heard) -> None:
-    staff = ScriptedStaff(1)
-    crew = crew_of(staff, heard, range(2))
-    crew.start([], range(2), stream=5)
-    staff.posts[0].says = [FinishedGame(game(0), 0)]
-    assert listen(crew) == []
+    launcher = ScriptedLauncher(1)
+    fleet = fleet_of(launcher, heard, range(2))
+    fleet.start([], range(2), stream=5)
+    launcher.workers[0].says = [FinishedGame(game(0), 0)]
+    assert collect(fleet) == []
     assert heard == []
-    assert crew.unfinished == 2
+    assert fleet.unfinished == 2
 
 
 def test_a_model_travels_to_workers_with_another_disk(tmp_path: Path, heard: Heard) -> None:
     (tmp_path / "card.json").write_text("{}")
     (tmp_path / "net.onnx").write_bytes(b"net")
     (tmp_path / "net.safetensors").write_bytes(b"not needed to play")
-    staff = ScriptedStaff(1)
-    crew = Crew(tiny(), staff, size=None, tell=heard)
-    crew.use([tmp_path], version=2)
-    message = staff.posts[0].heard[-1]
+    launcher = ScriptedLauncher(1)
+    fleet = SelfPlayFleet(tiny(), launcher, size=None, tell=heard)
+    fleet.load([tmp_path], version=2)
+    message = launcher.workers[0].heard[-1]
     assert isinstance(message, NewVersion)
     with message.folders() as (folder,):
         assert folder != tmp_path

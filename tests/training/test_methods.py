@@ -11,9 +11,9 @@ from boardzero.models import SearchConfig
 from boardzero.players import make_player
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe, load_recipe, validate
-from boardzero.runs.run_folder import RunDir
-from boardzero.training.learner import Learner
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
+from boardzero.training.trainer_group import TrainerGroup
 from tests.training.test_runs import wait_for
 from tests.training.tiny import Training, check, tiny
 
@@ -78,7 +78,7 @@ def test_a_run_with_several_nets_survives_being_killed(tmp_path: Path) -> None:
     assert set(versions) <= set(after)
     assert games.items() <= more.items()
     assert sorted(more) == list(range(24))
-    assert RunDir(folder).progress().iteration == 4
+    assert RunFolder(folder).progress().iteration == 4
 
 
 @pytest.mark.parametrize("spec", ["gomoku:size=5,line=4", "chexers"])
@@ -107,7 +107,7 @@ def test_the_early_net_learns_from_early_stages_and_the_large_one_from_all(tmp_p
     )
     run = train(recipe, run=tmp_path / "a", cores=1)
     replay = run.replay()
-    early, large = Learner(make(DRAUGHTS), recipe).trainers
+    early, large = TrainerGroup(make(DRAUGHTS), recipe).trainers
     games = replay.window()
     stages = [stage for game in games for stage in stages_by_hand(replay.read(game))]
     assert set(stages) == {0, 1, 2}

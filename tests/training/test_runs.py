@@ -19,15 +19,15 @@ from boardzero.players import Limit, make_player
 from boardzero.runs.curves import elo_by_gates
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import RunDir
-from boardzero.training.learner import Learner
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
+from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
 from tests.training.tiny import ROOT, Training, check, tiny
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunDir, list[Event]]:
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunFolder, list[Event]]:
     """A run that was left alone."""
     events: list[Event] = []
     folder = tmp_path_factory.mktemp("runs") / "tiny"
@@ -37,7 +37,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunDir, list[Eve
 # A run that nothing happens to.
 
 
-def test_a_run_leaves_versions_games_and_progress(finished: tuple[RunDir, list[Event]]) -> None:
+def test_a_run_leaves_versions_games_and_progress(finished: tuple[RunFolder, list[Event]]) -> None:
     run, _ = finished
     versions, games = check(run.path)
     assert versions == [0, 1, 2]
@@ -48,7 +48,7 @@ def test_a_run_leaves_versions_games_and_progress(finished: tuple[RunDir, list[E
 
 
 def test_games_carry_the_iteration_and_the_version_that_played_them(
-    finished: tuple[RunDir, list[Event]],
+    finished: tuple[RunFolder, list[Event]],
 ) -> None:
     run, _ = finished
     replay = run.replay()
@@ -56,7 +56,9 @@ def test_games_carry_the_iteration_and_the_version_that_played_them(
     assert [_core.parse_record(replay.read(g)).version for g in replay.games] == [0] * 8 + [1] * 8
 
 
-def test_cards_say_what_a_model_is_and_how_to_make_it(finished: tuple[RunDir, list[Event]]) -> None:
+def test_cards_say_what_a_model_is_and_how_to_make_it(
+    finished: tuple[RunFolder, list[Event]],
+) -> None:
     run, _ = finished
     _, card = run.model()
     assert (card.game, card.recipe, card.run, card.version) == (tiny().game, "tiny", "tiny", 2)
@@ -85,7 +87,7 @@ def test_a_gate_that_was_played_again_after_a_kill_counts_once() -> None:
     assert elo_by_gates([won, again, lost]).y == elo_by_gates([won]).y
 
 
-def test_the_log_tells_the_same_as_the_events(finished: tuple[RunDir, list[Event]]) -> None:
+def test_the_log_tells_the_same_as_the_events(finished: tuple[RunFolder, list[Event]]) -> None:
     run, events = finished
     lines = [json.loads(line) for line in (run.path / "log.jsonl").read_text().splitlines()]
     told = [event.kind for event in events if event.kind != "games"]
@@ -98,7 +100,7 @@ def test_the_log_tells_the_same_as_the_events(finished: tuple[RunDir, list[Event
     assert [event.fields["done"] for event in games] == [*range(1, 9)] * 2
 
 
-def test_the_net_has_learned_something(finished: tuple[RunDir, list[Event]]) -> None:
+def test_the_net_has_learned_something(finished: tuple[RunFolder, list[Event]]) -> None:
     run, _ = finished
     planes = make(tiny().game).start().encode()[None]
     logits = [OnnxNet(run.model(v)[0] / "net.onnx")(planes)[0].copy() for v in (0, 1, 2)]
@@ -106,7 +108,7 @@ def test_the_net_has_learned_something(finished: tuple[RunDir, list[Event]]) -> 
     assert abs(logits[1] - logits[2]).max() > 1e-3
 
 
-def test_a_finished_run_has_nothing_left_to_do(finished: tuple[RunDir, list[Event]]) -> None:
+def test_a_finished_run_has_nothing_left_to_do(finished: tuple[RunFolder, list[Event]]) -> None:
     run, _ = finished
     before = check(run.path)
     again = train(tiny(gate__threshold=0.01), run=run.path, cores=1)
@@ -116,7 +118,7 @@ def test_a_finished_run_has_nothing_left_to_do(finished: tuple[RunDir, list[Even
 # Playing with what was learned.
 
 
-def test_every_version_plays(finished: tuple[RunDir, list[Event]]) -> None:
+def test_every_version_plays(finished: tuple[RunFolder, list[Event]]) -> None:
     run, _ = finished
     game = make(tiny().game)
     for version in run.versions():
@@ -131,7 +133,7 @@ def test_every_version_plays(finished: tuple[RunDir, list[Event]]) -> None:
 
 
 def test_the_latest_version_plays_if_none_is_named(
-    finished: tuple[RunDir, list[Event]], monkeypatch: pytest.MonkeyPatch
+    finished: tuple[RunFolder, list[Event]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, _ = finished
     monkeypatch.setenv("BOARDZERO_RUNS", str(run.path.parent))
@@ -150,13 +152,13 @@ def test_the_latest_version_plays_if_none_is_named(
     ],
 )
 def test_a_player_that_cannot_be_made_is_refused_with_a_sentence(
-    finished: tuple[RunDir, list[Event]], spec: str, sentence: str
+    finished: tuple[RunFolder, list[Event]], spec: str, sentence: str
 ) -> None:
     with pytest.raises(BoardZeroError, match=sentence):
         make_player(spec.format(run=finished[0].path), make(tiny().game))
 
 
-def test_a_model_of_another_game_is_refused(finished: tuple[RunDir, list[Event]]) -> None:
+def test_a_model_of_another_game_is_refused(finished: tuple[RunFolder, list[Event]]) -> None:
     run, _ = finished
     others = ("size=6,line=4", "size=15", "size=5,line=3", "size=5", "size=5,line=4,rule=standard")
     for spec in ("english", *(f"gomoku:{options}" for options in others)):
@@ -166,8 +168,8 @@ def test_a_model_of_another_game_is_refused(finished: tuple[RunDir, list[Event]]
 
 def test_a_model_plays_on_where_other_rules_end_the_game(tmp_path: Path) -> None:
     recipe = tiny(game="english:endings=meng")
-    learner = Learner(make(recipe.game), recipe)
-    write_version(tmp_path / "model", learner, run="a", version=0, games=0, minutes=0)
+    trainers = TrainerGroup(make(recipe.game), recipe)
+    write_version(tmp_path / "model", trainers, run="a", version=0, games=0, minutes=0)
     for spec in ("english", "english:endings=ocheretian", "english:endings=meng,king=3"):
         player = make_player(f"zero:model={tmp_path / 'model'},sims=2", make(spec))
         assert player.choose(make(spec).start()).move in make(spec).start().moves()
@@ -176,7 +178,7 @@ def test_a_model_plays_on_where_other_rules_end_the_game(tmp_path: Path) -> None
 
 
 def test_a_net_that_does_not_fit_its_card_is_refused(
-    finished: tuple[RunDir, list[Event]], tmp_path: Path
+    finished: tuple[RunFolder, list[Event]], tmp_path: Path
 ) -> None:
     run, _ = finished
     folder, card = run.model()
@@ -238,7 +240,7 @@ def test_ctrl_c_stops_a_run_cleanly(tmp_path: Path) -> None:
 
 
 def test_the_same_recipe_and_seed_play_the_same_games(
-    tmp_path: Path, finished: tuple[RunDir, list[Event]]
+    tmp_path: Path, finished: tuple[RunFolder, list[Event]]
 ) -> None:
     recipe = tiny(gate__threshold=0.01)
     again = train(recipe, run=tmp_path / "again", cores=1)
@@ -248,7 +250,7 @@ def test_the_same_recipe_and_seed_play_the_same_games(
     assert set(check(other.path)[1].values()).isdisjoint(check(again.path)[1].values())
 
 
-def test_a_folder_of_another_recipe_is_refused(finished: tuple[RunDir, list[Event]]) -> None:
+def test_a_folder_of_another_recipe_is_refused(finished: tuple[RunFolder, list[Event]]) -> None:
     run, _ = finished
     before = check(run.path)
     with pytest.raises(BoardZeroError, match="was begun with another recipe"):
@@ -257,8 +259,8 @@ def test_a_folder_of_another_recipe_is_refused(finished: tuple[RunDir, list[Even
 
 
 def test_a_recipe_can_be_changed_until_something_came_of_it(tmp_path: Path) -> None:
-    RunDir.create(tmp_path / "a", tiny(seed=5))
-    assert RunDir.create(tmp_path / "a", tiny()).recipe() == tiny()
+    RunFolder.create(tmp_path / "a", tiny(seed=5))
+    assert RunFolder.create(tmp_path / "a", tiny()).recipe() == tiny()
 
 
 def test_two_processes_do_not_train_the_same_run(tmp_path: Path) -> None:
@@ -269,13 +271,16 @@ def test_two_processes_do_not_train_the_same_run(tmp_path: Path) -> None:
     with pytest.raises(BoardZeroError, match=f"number {training.process.pid}.; stop that one"):
         train(tiny(run__iterations=1000), run=folder, cores=1)
     training.kill()
-    with RunDir(folder).lock(), pytest.raises(BoardZeroError, match="is being trained by another"):
+    with (
+        RunFolder(folder).lock(),
+        pytest.raises(BoardZeroError, match="is being trained by another"),
+    ):
         train(tiny(run__iterations=1000), run=folder, cores=1)
     run = train(tiny(run__iterations=1000), run=folder, cores=1, minutes=0.0)
     assert run.read_log()[-1]["reason"] == "time"
-    other = RunDir.create(tmp_path / "other", tiny(seed=9))
+    other = RunFolder.create(tmp_path / "other", tiny(seed=9))
     with other.lock(), pytest.raises(BoardZeroError, match="is being trained by another"):
-        RunDir.create(other.path, recipe)  # which would change its recipe
+        RunFolder.create(other.path, recipe)  # which would change its recipe
     assert other.recipe() == tiny(seed=9)
 
 
@@ -314,10 +319,10 @@ def test_a_folder_with_other_files_is_refused_and_a_killed_beginning_is_not(tmp_
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "letter.txt").write_text("dear")
     with pytest.raises(BoardZeroError, match="is not empty and holds no run"):
-        RunDir.create(tmp_path / "a", tiny())
+        RunFolder.create(tmp_path / "a", tiny())
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / ".recipe.toml.draft").write_text("na")
-    assert RunDir.create(tmp_path / "b", tiny()).recipe() == tiny()
+    assert RunFolder.create(tmp_path / "b", tiny()).recipe() == tiny()
 
 
 def test_more_cores_than_there_are_are_refused(tmp_path: Path) -> None:
@@ -341,10 +346,10 @@ def test_a_damaged_file_of_a_run_is_one_sentence_that_names_it(
     tmp_path: Path, mode: str, name: str, content: bytes
 ) -> None:
     recipe = tiny(run__iterations=1, run__mode=mode)
-    run = RunDir.create(tmp_path / "a", recipe)
-    learner = Learner(make(recipe.game), recipe)
-    learner.save(run.candidate)
-    write_version(run.version_folder(0), learner, run="a", version=0, games=0, minutes=0)
+    run = RunFolder.create(tmp_path / "a", recipe)
+    trainers = TrainerGroup(make(recipe.game), recipe)
+    trainers.save(run.candidate)
+    write_version(run.version_folder(0), trainers, run="a", version=0, games=0, minutes=0)
     (run.path / name).write_bytes(content)
     with pytest.raises(BoardZeroError, match=name) as error:
         train(recipe, run=run.path, cores=1)
@@ -419,7 +424,7 @@ def assert_finished(
     iterations = recipe.run.iterations or 0
     if recipe.run.mode == "sync":
         assert sorted(found) == list(range(iterations * recipe.selfplay.games))
-    assert RunDir(folder).progress().iteration == iterations + 1
+    assert RunFolder(folder).progress().iteration == iterations + 1
     assert now == list(range(len(now)))
     # No candidate was judged twice: it would have met itself, and might have passed again.
     weights = [(folder / "versions" / f"{v:04d}" / "net.safetensors").read_bytes() for v in now]
@@ -525,7 +530,7 @@ def test_an_asynchronous_run_comes_to_its_end_and_loses_nothing_when_killed(tmp_
     assert games.items() <= found.items()
     assert len(found) >= 16
     assert now == list(range(len(now)))
-    run = RunDir(folder)
+    run = RunFolder(folder)
     for version in now[1:]:
         assert run.model(version)[1].rating is not None
 

@@ -12,12 +12,12 @@ from boardzero.games import PdnGame, write_game
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameRecord, Store
 from boardzero.training.imitation import PlayedGame, imitation_record
-from boardzero.training.learner import Learner
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer, weights_of
+from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
 from tests.search.stored import Record
 from tests.training.tiny import check, tiny
@@ -98,12 +98,12 @@ def test_a_game_that_breaks_the_rules_is_no_record() -> None:
 
 def model(folder: Path, recipe: Recipe) -> bytes:
     """A model of a net that nobody else has; its weights."""
-    learner = Learner(make(recipe.game), recipe.model_copy(update={"seed": 77}))
-    write_version(folder, learner, run="old", version=3, games=0, minutes=0)
+    trainers = TrainerGroup(make(recipe.game), recipe.model_copy(update={"seed": 77}))
+    write_version(folder, trainers, run="old", version=3, games=0, minutes=0)
     return (folder / "net.safetensors").read_bytes()
 
 
-def first_version(run: RunDir) -> bytes:
+def first_version(run: RunFolder) -> bytes:
     return (run.version_folder(0) / "net.safetensors").read_bytes()
 
 

@@ -60,18 +60,18 @@ def weights_by_hand(share: float) -> list[float]:
 
 @pytest.mark.parametrize("share", [0.25, 0.5, 1.0])
 def test_a_share_of_each_games_weight_goes_by_surprise(lessons: Replay, share: float) -> None:
-    learner = trainer(tiny(replay__surprise=share))
+    trainers = trainer(tiny(replay__surprise=share))
     games = lessons.window()
-    found = learner._surprises.weights(lessons, games, learner._examples(lessons, games))
+    found = trainers._surprises.weights(lessons, games, trainers._examples(lessons, games))
     assert found.tolist() == pytest.approx(weights_by_hand(share))
     for game in range(4):  # which game counts how much does not change
         assert found[6 * game : 6 * game + 6].sum() == pytest.approx(6)
 
 
 def test_what_surprised_more_is_drawn_more_often(lessons: Replay) -> None:
-    learner = trainer(tiny(replay__surprise=0.5, replay__symmetries="none"))
+    trainers = trainer(tiny(replay__surprise=0.5, replay__symmetries="none"))
     games, rounds = lessons.window(), 400
-    plan = learner._plan(lessons, games, 0, np.random.default_rng(1), passes=rounds)
+    plan = trainers._plan(lessons, games, 0, np.random.default_rng(1), passes=rounds)
     assert len(plan) == rounds * 24
     counts = np.zeros((4, 6))
     np.add.at(counts, (plan[:, 0], plan[:, 1]), 1 / rounds)
@@ -93,9 +93,9 @@ def test_in_one_pass_a_sample_comes_as_often_as_its_weight_rounded_up_or_down() 
 
 
 def test_without_the_switch_samples_are_drawn_as_ever(lessons: Replay) -> None:
-    learner = trainer(tiny(replay__symmetries="all"))
+    trainers = trainer(tiny(replay__symmetries="all"))
     games = lessons.window()
-    plan = learner._plan(lessons, games, 0, np.random.default_rng(7), passes=9)
+    plan = trainers._plan(lessons, games, 0, np.random.default_rng(7), passes=9)
     rng = np.random.default_rng(7)
     wanted = np.concatenate([rng.permutation(8 * 24), rng.permutation(8 * 24)])[: 9 * 24]
     assert np.array_equal(plan, np.stack([wanted % 24 // 6, wanted % 6, wanted // 24], axis=1))
@@ -135,20 +135,20 @@ def test_a_head_learns_if_its_loss_has_a_weight(name: str, tmp_path: Path) -> No
     losses = {}
     for weight in (0.0, 1.0):
         data["learn"] |= {f"{name}_weight": weight, "lr": 0.01}
-        learner = trainer(validate(data, source="tiny"))
+        trainers = trainer(validate(data, source="tiny"))
         games = replay.window()
-        list(learner.fit(replay, games, fresh=0, seed=1, passes=8))
-        losses[weight] = loss_of(learner, replay, name)
+        list(trainers.fit(replay, games, fresh=0, seed=1, passes=8))
+        losses[weight] = loss_of(trainers, replay, name)
     assert losses[1.0] < 0.97 * losses[0.0]
 
 
-def loss_of(learner: Trainer, replay: Replay, name: str) -> float:
+def loss_of(trainers: Trainer, replay: Replay, name: str) -> float:
     games = replay.window()
-    plan = learner._plan(replay, games, 0, np.random.default_rng(1), passes=1)
-    inputs, _, _, targets = learner._draw(replay, games, plan)
+    plan = trainers._plan(replay, games, 0, np.random.default_rng(1), passes=1)
+    inputs, _, _, targets = trainers._draw(replay, games, plan)
     with torch.no_grad():
-        _, _, further = learner.net.eval().forward_all(inputs)
-    (head,) = learner.net.auxiliaries
+        _, _, further = trainers.net.eval().forward_all(inputs)
+    (head,) = trainers.net.auxiliaries
     return float(head.loss(further[name], targets[name]))
 
 

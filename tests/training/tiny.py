@@ -9,7 +9,7 @@ from pathlib import Path
 from boardzero import _core, make
 from boardzero.models import read_model
 from boardzero.runs.recipe import Recipe, validate
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,7 +81,7 @@ class Training:
 
 def check(folder: Path) -> tuple[list[int], dict[int, bytes]]:
     """The versions and games of a run, after checking every file of it."""
-    run = RunDir(folder)
+    run = RunFolder(folder)
     sampler = _core.make_sampler(make(run.recipe().game).start().native, ("mover", "flat", 0))
     replay = run.replay()
     assert replay.set_aside == []

@@ -135,7 +135,7 @@ class PlayerPool:
         self._stop = stop
         self._again: deque[Task] = deque()
         self._size = workers
-        self._crew: list[_Worker] = []
+        self._workers: list[_Worker] = []
         self._deaths: Counter[int] = Counter()  # by the number of the game
         self._accidents = 0  # in a row
 
@@ -143,7 +143,7 @@ class PlayerPool:
         """Until no task is left; it may be called again when there are more."""
         while not self._stop():
             self._hand_out()
-            busy = [worker for worker in self._crew if worker.task is not None]
+            busy = [worker for worker in self._workers if worker.task is not None]
             if not busy:
                 return
             ends = [end for worker in busy for end in (worker.pipe, worker.sentinel)]
@@ -160,26 +160,26 @@ class PlayerPool:
                     yield finished
 
     def close(self) -> None:
-        for worker in self._crew:
+        for worker in self._workers:
             worker.kill()
-        self._crew.clear()
+        self._workers.clear()
 
     def _hand_out(self) -> None:
-        idle = [worker for worker in self._crew if worker.task is None]
-        while idle or len(self._crew) < self._size:
+        idle = [worker for worker in self._workers if worker.task is None]
+        while idle or len(self._workers) < self._size:
             task = self._again.popleft() if self._again else next(self._tasks, None)
             if task is None:
                 return
             if not idle:
-                idle.append(self._hire(task))
+                idle.append(self._start(task))
             idle.pop().give(task)
 
-    def _hire(self, task: Task) -> _Worker:
-        self._crew.append(_Worker(known_here(task.game), self._niceness))
-        return self._crew[-1]
+    def _start(self, task: Task) -> _Worker:
+        self._workers.append(_Worker(known_here(task.game), self._niceness))
+        return self._workers[-1]
 
-    def _fire(self, worker: _Worker) -> str:
-        self._crew.remove(worker)
+    def _kill(self, worker: _Worker) -> str:
+        self._workers.remove(worker)
         return worker.kill()
 
     def _collect(self, worker: _Worker) -> Finished | None:
@@ -197,7 +197,7 @@ class PlayerPool:
         return task, answer
 
     def _died(self, worker: _Worker, task: Task) -> Finished | None:
-        how = self._fire(worker)
+        how = self._kill(worker)
         seat = worker.at_fault()
         if seat == NOBODY:
             self._accidents += 1
@@ -212,7 +212,7 @@ class PlayerPool:
 
     def _late(self, worker: _Worker) -> Finished | None:
         assert worker.task is not None
-        self._fire(worker)
+        self._kill(worker)
         seat = worker.at_fault()
         if seat != NOBODY:
             return worker.forfeited(worker.task, seat, "late: no move in time")

@@ -25,7 +25,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.players import make_player
 from boardzero.store import GameRecord, GameResult, MatchKind, MatchRecord, Store
-from boardzero.workers.launcher import Employer
+from boardzero.workers.launcher import Launcher
 
 __all__ = ["Competition", "Plan", "duels"]
 
@@ -118,26 +118,26 @@ class Competition:
         workers: int | None = None,
         niceness: int = 0,
         stop: Callable[[], bool] = lambda: False,
-        employer: Employer | None = None,
+        launcher: Launcher | None = None,
     ) -> Generator[int]:
         """Play what is missing, and yield the number of each game as soon as that is safe.
 
-        It ends early once `stop` says so, and in processes that are `niceness` less urgent. An
-        employer lets a cluster play.
+        It ends early once `stop` says so, and in processes that are `niceness` less urgent. The
+        launcher of a cluster lets that play.
         """
         if self.over:
             return
         missing = (p for p in self.pairings.values() if p.number not in self.games)
         tasks = (self._task(pairing) for pairing in missing)
-        if employer is None:
+        if launcher is None:
             playing = play_all(tasks, workers=workers or cores(), niceness=niceness, stop=stop)
         else:
             # Only here: it needs numpy, and the arena must load quickly.
-            from boardzero.arena.away import play_away
+            from boardzero.arena.cluster import play_on_cluster
 
-            playing = play_away(
+            playing = play_on_cluster(
                 tasks,
-                employer=employer,
+                launcher=launcher,
                 game=self.plan.game,
                 players=self.plan.players,
                 workers=workers,

@@ -1,7 +1,7 @@
 """A thousand workers against one owner: how many games a second it takes in, and what limits it.
 
 The workers are coroutines in eight actors of a real cluster. Their nets are fake and their games
-ready, so that this machine's cores are left to the owner: the crew that deals games and checks
+ready, so that this machine's cores are left to the owner: the fleet that assigns games and checks
 those that come back, the replay that writes them, and the versions that go out to everybody.
 """
 
@@ -23,7 +23,7 @@ from boardzero.bench import Measurement
 from boardzero.bench.scale import bench_recipe, write_bench_model
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay
-from boardzero.training.fleet import Crew
+from boardzero.training.fleet import SelfPlayFleet
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import (
     Assignment,
@@ -33,13 +33,13 @@ from boardzero.training.selfplay_worker import (
     selfplay_pool,
 )
 from boardzero.workers.launcher import (
-    Employer,
-    Line,
-    Main,
-    Need,
-    Post,
-    Sealed,
-    helping,
+    Channel,
+    Launcher,
+    Resources,
+    SharedMessage,
+    Worker,
+    WorkerMain,
+    as_worker,
     join_cluster,
 )
 
@@ -87,48 +87,48 @@ class _Figures:
 def _run(
     recipe: Recipe, records: list[bytes], model: Path, folder: Path, *, pause: float
 ) -> _Figures:
-    with closing(join_cluster(f"local:{_ACTORS}")) as employer:
-        hall = _Hall(employer, records, pause)
-        crew, replay = Crew(recipe, hall, size=_WORKERS), Replay(folder)
+    with closing(join_cluster(f"local:{_ACTORS}")) as launcher:
+        shared = _SharedLauncher(launcher, records, pause)
+        fleet, replay = SelfPlayFleet(recipe, shared, size=_WORKERS), Replay(folder)
         try:
-            crew.start([model], [], version=0)
-            owner = _Owner(crew, replay, hall)
-            owner.work(until=lambda: crew.size == _WORKERS, seconds=_START_SECONDS)
-            owner.work(until=lambda: len(hall.arrivals) == _WORKERS, seconds=_START_SECONDS)
+            fleet.start([model], [], version=0)
+            owner = _Owner(fleet, replay, shared)
+            owner.work(until=lambda: fleet.size == _WORKERS, seconds=_START_SECONDS)
+            owner.work(until=lambda: len(shared.arrivals) == _WORKERS, seconds=_START_SECONDS)
             owner.work(seconds=2)
             stored, begun = len(replay), time.monotonic()
             owner.work(seconds=_SECONDS)
             speed = (len(replay) - stored) / (time.monotonic() - begun)
             latencies = []
             for version in range(1, _VERSIONS + 1):
-                hall.arrivals.clear()
+                shared.arrivals.clear()
                 begun = time.time()
-                crew.use([model], version=version)
-                owner.work(until=lambda: len(hall.arrivals) == _WORKERS, seconds=_START_SECONDS)
-                latencies.append(max(hall.arrivals.values()) - begun)
+                fleet.load([model], version=version)
+                owner.work(until=lambda: len(shared.arrivals) == _WORKERS, seconds=_START_SECONDS)
+                latencies.append(max(shared.arrivals.values()) - begun)
             return _Figures(speed, latencies)
         finally:
-            crew.close()
+            fleet.close()
             replay.close()
 
 
 class _Owner:
     """What the supervisor of a run does with its players."""
 
-    def __init__(self, crew: Crew, replay: Replay, hall: _Hall) -> None:
-        self._crew = crew
+    def __init__(self, fleet: SelfPlayFleet, replay: Replay, shared: _SharedLauncher) -> None:
+        self._fleet = fleet
         self._replay = replay
-        self._hall = hall
+        self._shared = shared
         self._next = 0
 
     def work(self, *, seconds: float, until: Callable[[], bool] | None = None) -> None:
         end = time.monotonic() + seconds
         while time.monotonic() < end and not (until is not None and until()):
-            missing = 2 * _PARALLEL * self._crew.size - self._crew.unfinished
+            missing = 2 * _PARALLEL * self._fleet.size - self._fleet.unfinished
             if missing > 0:
-                self._crew.give(range(self._next, self._next + missing))
+                self._fleet.assign(range(self._next, self._next + missing))
                 self._next += missing
-            for record in self._crew.listen(timeout=0.2):
+            for record in self._fleet.collect(timeout=0.2):
                 self._replay.append(record, 1)
         if until is not None and not until():
             raise TimeoutError("the crowd has not come together in time")
@@ -174,89 +174,91 @@ def _megabytes() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Letter:
-    """From or to one of the many who share a line."""
+class _Addressed:
+    """From or to one of the many who share a channel."""
 
-    seat: int
+    worker: int
     message: object
 
 
-# The crowd from the owner's side: many seats in few posts.
+# The crowd from the owner's side: many workers in few actors.
 
 
-class _Seat:
-    stranded = False
+class _SharedWorker:
+    node_lost = False
 
-    def __init__(self, number: int, desk: Post) -> None:
+    def __init__(self, number: int, actor: Worker) -> None:
         self.number = number
-        self._desk = desk
+        self._actor = actor
         self.arrived: list[object] = []
 
     @property
     def node(self) -> str:
-        return self._desk.node
+        return self._actor.node
 
     @property
     def ready(self) -> bool:
-        return self._desk.ready
+        return self._actor.ready
 
     @property
     def alive(self) -> bool:
-        return self._desk.alive
+        return self._actor.alive
 
     def send(self, message: object) -> None:
-        self._desk.send(_Letter(self.number, message))
+        self._actor.send(_Addressed(self.number, message))
 
     def receive(self) -> list[object]:
         found, self.arrived = self.arrived, []
         return found
 
 
-class _Hall:
-    """An employer whose posts share a few real ones."""
+class _SharedLauncher:
+    """A launcher whose workers share a few real ones."""
 
-    here = False
-    size = None
+    local = False
+    default_workers = None
     dashboard = ""
 
-    def __init__(self, employer: Employer, records: list[bytes], pause: float) -> None:
-        self._employer = employer
-        args = (employer.seal(records), pause)
-        self._desks = [employer.hire(attend, *args, need=Need()) for _ in range(_ACTORS)]
-        self._seats: list[_Seat] = []
+    def __init__(self, launcher: Launcher, records: list[bytes], pause: float) -> None:
+        self._launcher = launcher
+        args = (launcher.share(records), pause)
+        self._actors = [
+            launcher.start(many_workers_main, *args, resources=Resources()) for _ in range(_ACTORS)
+        ]
+        self._workers: list[_SharedWorker] = []
         self.arrivals: dict[int, float] = {}  # when the latest version came to whom
 
-    def hire(self, main: Main, *args: object, need: Need) -> Post:  # noqa: ARG002
-        number = len(self._seats)
-        self._seats.append(_Seat(number, self._desks[number % _ACTORS]))
-        return self._seats[-1]
+    def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker:  # noqa: ARG002
+        number = len(self._workers)
+        self._workers.append(_SharedWorker(number, self._actors[number % _ACTORS]))
+        return self._workers[-1]
 
-    def room(self, need: Need) -> int:  # noqa: ARG002
-        return _WORKERS - len(self._seats)
+    def capacity(self, resources: Resources) -> int:  # noqa: ARG002
+        return _WORKERS - len(self._workers)
 
-    def expect(self, need: Need, count: int) -> None: ...
+    def request(self, resources: Resources, count: int) -> None: ...
 
-    def wait(self, posts: Sequence[Post], timeout: float) -> None:  # noqa: ARG002
-        self._employer.wait(self._desks, timeout)
-        for desk in self._desks:
-            for letter in desk.receive():
-                assert isinstance(letter, _Letter)
-                if isinstance(letter.message, float):
-                    self.arrivals[letter.seat] = letter.message
+    def wait(self, workers: Sequence[Worker], timeout: float) -> None:  # noqa: ARG002
+        self._launcher.wait(self._actors, timeout)
+        for actor in self._actors:
+            for addressed in actor.receive():
+                assert isinstance(addressed, _Addressed)
+                if isinstance(addressed.message, float):
+                    self.arrivals[addressed.worker] = addressed.message
                 else:
-                    self._seats[letter.seat].arrived.append(letter.message)
+                    self._workers[addressed.worker].arrived.append(addressed.message)
 
-    def seal(self, message: object) -> object:
-        return self._employer.seal(message)
+    def share(self, message: object) -> object:
+        return self._launcher.share(message)
 
-    def dismiss(
+    def stop(
         self,
-        posts: Sequence[Post],  # noqa: ARG002
+        workers: Sequence[Worker],  # noqa: ARG002
         *,
-        patience: float = 2,
+        grace: float = 2,
         for_good: bool = False,  # noqa: ARG002
     ) -> None:
-        self._employer.dismiss(self._desks, patience=patience)
+        self._launcher.stop(self._actors, grace=grace)
 
     def close(self) -> None: ...
 
@@ -264,17 +266,17 @@ class _Hall:
 # The crowd itself.
 
 
-def attend(line: Line, records: object, pause: float) -> None:
+def many_workers_main(channel: Channel, records: object, pause: float) -> None:
     """The main function of an actor: as many workers as are spoken to."""
-    with helping(line):
-        found = records.open() if isinstance(records, Sealed) else records
+    with as_worker(channel):
+        found = records.load() if isinstance(records, SharedMessage) else records
         assert isinstance(found, list)
-        asyncio.run(_Benches(line, found, pause).run())
+        asyncio.run(_ManyWorkers(channel, found, pause).run())
 
 
-class _Benches:
-    def __init__(self, line: Line, records: list[bytes], pause: float) -> None:
-        self._line = line
+class _ManyWorkers:
+    def __init__(self, channel: Channel, records: list[bytes], pause: float) -> None:
+        self._channel = channel
         self._records = records
         self._pause = pause
         self._queues: dict[int, asyncio.Queue[object]] = {}
@@ -282,37 +284,37 @@ class _Benches:
 
     async def run(self) -> None:
         while True:
-            self._pass_on(await asyncio.to_thread(self._line.recv))
-            while self._line.poll():
-                self._pass_on(self._line.recv())
+            self._pass_on(await asyncio.to_thread(self._channel.recv))
+            while self._channel.poll():
+                self._pass_on(self._channel.recv())
 
-    def _pass_on(self, letter: object) -> None:
-        assert isinstance(letter, _Letter)
-        if letter.seat not in self._queues:
-            self._queues[letter.seat] = asyncio.Queue()
-            self._tasks.append(asyncio.create_task(self._work(letter.seat)))
-        self._queues[letter.seat].put_nowait(letter.message)
+    def _pass_on(self, addressed: object) -> None:
+        assert isinstance(addressed, _Addressed)
+        if addressed.worker not in self._queues:
+            self._queues[addressed.worker] = asyncio.Queue()
+            self._tasks.append(asyncio.create_task(self._work(addressed.worker)))
+        self._queues[addressed.worker].put_nowait(addressed.message)
 
-    async def _work(self, seat: int) -> None:
+    async def _work(self, worker: int) -> None:
         """A worker: takes games and versions, and finishes a game after each pause."""
-        queue, numbers = self._queues[seat], deque[int]()
+        queue, numbers = self._queues[worker], deque[int]()
         taken, beat = 0, time.monotonic()
         while True:
             while not numbers or not queue.empty():
                 message = await queue.get()
-                if isinstance(message, Sealed):
-                    message = message.open()
+                if isinstance(message, SharedMessage):
+                    message = message.load()
                 if isinstance(message, Assignment):
                     numbers.extend(message.numbers)
                     taken += len(message.numbers)
                 elif isinstance(message, NewVersion):
                     with message.folders() as folders:
                         assert all((folder / "card.json").exists() for folder in folders)
-                    self._line.send(_Letter(seat, time.time()))
+                    self._channel.send(_Addressed(worker, time.time()))
             await asyncio.sleep(self._pause)
             number = numbers.popleft()
             record = _numbered(self._records[number % len(self._records)], number)
-            self._line.send(_Letter(seat, FinishedGame(record, 0)))
+            self._channel.send(_Addressed(worker, FinishedGame(record, 0)))
             if time.monotonic() - beat >= 1:
                 beat = time.monotonic()
-                self._line.send(_Letter(seat, Heartbeat(50, 1.0, taken, len(numbers))))
+                self._channel.send(_Addressed(worker, Heartbeat(50, 1.0, taken, len(numbers))))

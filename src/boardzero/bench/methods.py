@@ -39,12 +39,12 @@ def _milliseconds_per_move(recipe_name: str) -> float:
     from boardzero.games import make
     from boardzero.models import UniformNet
     from boardzero.runs.recipe import Recipe, load_recipe
-    from boardzero.training.learner import Learner
     from boardzero.training.selfplay_worker import selfplay_pool
+    from boardzero.training.trainer_group import TrainerGroup
 
     recipe = load_recipe(recipe_name)
     assert isinstance(recipe, Recipe)
-    trainers = Learner(make(recipe.game), recipe).trainers
+    trainers = TrainerGroup(make(recipe.game), recipe).trainers
     nets = [UniformNet(trainer.shape.policy, trainer.shape.players) for trainer in trainers]
     formats = [section.format.names for section in recipe.sections().values()]
     pool = selfplay_pool(recipe, formats)

@@ -17,8 +17,9 @@ from boardzero.bench import Measurement
 from boardzero.games import make
 from boardzero.runs.recipe import LearnConfig, Recipe, SearchConfig, SelfPlayConfig
 from boardzero.runs.replay import Replay
-from boardzero.training.fleet import Crew
-from boardzero.workers.launcher import Employer, LocalStaff, join_cluster
+from boardzero.training.fleet import SelfPlayFleet
+from boardzero.workers.launcher import Launcher, join_cluster
+from boardzero.workers.local import LocalLauncher
 
 __all__ = ["bench_recipe", "measure", "write_bench_model"]
 
@@ -35,11 +36,11 @@ def measure() -> Iterator[Measurement]:
         write_bench_model(model)
         for turn in range(_ROUNDS):
             for kind in ("local", "ray") if turn % 2 else ("ray", "local"):
-                staff = LocalStaff() if kind == "local" else join_cluster("local:2")
-                with closing(staff):
+                launcher = LocalLauncher() if kind == "local" else join_cluster("local:2")
+                with closing(launcher):
                     for workers in (1, 2):
                         folder = Path(scratch) / f"{kind}-{workers}-{turn}"
-                        speed = _speed(staff, workers, model, folder)
+                        speed = _speed(launcher, workers, model, folder)
                         speeds.setdefault((kind, workers), []).append(speed)
     middle = {key: statistics.median(found) for key, found in speeds.items()}
     for workers in (1, 2):
@@ -51,25 +52,25 @@ def measure() -> Iterator[Measurement]:
         yield Measurement(name, middle[kind, 2], "evaluations/s", "1 worker", one)
 
 
-def _speed(staff: Employer, workers: int, model: Path, folder: Path) -> float:
+def _speed(launcher: Launcher, workers: int, model: Path, folder: Path) -> float:
     """Evaluations per second of all workers together."""
-    crew, replay = Crew(bench_recipe(), staff, size=workers), Replay(folder)
+    fleet, replay = SelfPlayFleet(bench_recipe(), launcher, size=workers), Replay(folder)
     try:
-        crew.start([model], range(100_000))
+        fleet.start([model], range(100_000))
         until = time.monotonic() + _START_SECONDS
-        while sum(report.evaluations_per_second > 0 for report in crew.reports()) < workers:
+        while sum(worker.evaluations_per_second > 0 for worker in fleet.stats()) < workers:
             if time.monotonic() > until:
                 raise TimeoutError("the workers do not begin")
-            _store(crew.listen(0.2), replay)
+            _store(fleet.collect(0.2), replay)
         samples = []
         for _ in range(round(_SECONDS)):
             until = time.monotonic() + 1
             while time.monotonic() < until:
-                _store(crew.listen(0.2), replay)
-            samples.append(crew.rows_per_second)
+                _store(fleet.collect(0.2), replay)
+            samples.append(fleet.rows_per_second)
         return statistics.fmean(samples)
     finally:
-        crew.close()
+        fleet.close()
         replay.close()
 
 
@@ -90,8 +91,8 @@ def bench_recipe(*, parallel: int = 64) -> Recipe:
 
 def write_bench_model(folder: Path) -> None:
     """A net with random weights: its speed is that of a trained one."""
-    from boardzero.training.learner import Learner  # needs torch
+    from boardzero.training.trainer_group import TrainerGroup  # needs torch
     from boardzero.training.versions import write_version
 
-    learner = Learner(make(_GAME), bench_recipe())
-    write_version(folder, learner, run="bench", version=0, games=0, minutes=0)
+    trainers = TrainerGroup(make(_GAME), bench_recipe())
+    write_version(folder, trainers, run="bench", version=0, games=0, minutes=0)

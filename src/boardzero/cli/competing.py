@@ -17,7 +17,7 @@ from boardzero.arena.terms import Terms, parse_limit
 from boardzero.arena.tournament import Competition
 from boardzero.games import make
 from boardzero.players import Limit
-from boardzero.workers.launcher import Employer, join_cluster
+from boardzero.workers.launcher import Launcher, join_cluster
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -118,8 +118,8 @@ def play(
     shown = time.monotonic()
     try:
         with (
-            joined(cluster) as employer,
-            closing(competition.play(workers=workers, employer=employer)) as games,
+            joined(cluster) as launcher,
+            closing(competition.play(workers=workers, launcher=launcher)) as games,
             progress,
         ):
             for _ in games:
@@ -135,13 +135,13 @@ def play(
 
 
 @contextmanager
-def joined(cluster: str | None) -> Iterator[Employer | None]:
-    """The employer of a cluster, if one is named."""
+def joined(cluster: str | None) -> Iterator[Launcher | None]:
+    """The launcher of a cluster, if one is named."""
     if cluster is None:
         yield None
         return
-    with closing(join_cluster(cluster)) as employer:
-        yield employer
+    with closing(join_cluster(cluster)) as launcher:
+        yield launcher
 
 
 def running(competition: Competition) -> str:

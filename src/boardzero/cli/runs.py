@@ -18,7 +18,7 @@ def runs(context: typer.Context, as_json: AsJson = False) -> None:
     if context.invoked_subcommand is not None:
         return
     from boardzero.models import runs_home
-    from boardzero.runs.run_folder import RunDir
+    from boardzero.runs.run_folder import RunFolder
 
     home = runs_home()
     found = sorted(path.parent for path in home.glob("*/recipe.toml")) if home.is_dir() else []
@@ -26,7 +26,7 @@ def runs(context: typer.Context, as_json: AsJson = False) -> None:
     if not found and not as_json:
         console.print(f"No runs in {home}. 'boardzero train' starts one.")
     for path in found:
-        run = RunDir.open(path)
+        run = RunFolder.open(path)
         progress, recipe = run.progress(), run.recipe()
         minutes = round(progress.seconds / 60, 1)
         if as_json:

@@ -59,7 +59,7 @@ def sweep(
         if event.kind == "stopped":
             console.print(f"trained  {trial}", style="dim")
 
-    with joined(cluster) as employer:
+    with joined(cluster) as launcher:
         trials = Sweep(
             recipe,
             grid,
@@ -68,7 +68,7 @@ def sweep(
             games=games,
             opening_plies=opening_plies,
             cores=cores,
-            employer=employer,
+            launcher=launcher,
         )
         console.print(f"{len(trials.trials)} trials in {trials.folder}", style="dim")
         for number, result in enumerate(trials.rounds(hear), start=1):

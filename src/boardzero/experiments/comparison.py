@@ -27,7 +27,7 @@ from boardzero.base.specs import Spec
 from boardzero.games import plays_alike
 from boardzero.models import runs_home
 from boardzero.runs.curves import number
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameResult, Rating, Store
 
 __all__ = ["Comparison", "Loss", "Measured", "Opponent", "find_run", "opponents", "spread"]
@@ -60,7 +60,7 @@ class Opponent:
     """A player, or a run of which the version of the same time plays."""
 
     name: str
-    run: RunDir | None = None
+    run: RunFolder | None = None
 
     @property
     def label(self) -> str:
@@ -88,7 +88,7 @@ class Measured:
     elo: float
     match: Estimate
 
-    def concerns(self, run: RunDir, opponent: Opponent) -> bool:
+    def concerns(self, run: RunFolder, opponent: Opponent) -> bool:
         return (self.version.run, self.against) == (run.name, opponent.label)
 
 
@@ -101,10 +101,10 @@ class Rated:
     rating: Rating
 
 
-def find_run(name: str) -> RunDir:
+def find_run(name: str) -> RunFolder:
     """A run by folder or name."""
     path = Path(name)
-    return RunDir.open(path if (path / "recipe.toml").exists() else runs_home() / name)
+    return RunFolder.open(path if (path / "recipe.toml").exists() else runs_home() / name)
 
 
 def opponents(text: str) -> list[Opponent]:
@@ -144,7 +144,7 @@ class Comparison:
 
     def __init__(
         self,
-        runs: Sequence[RunDir],
+        runs: Sequence[RunFolder],
         against: Sequence[Opponent],
         folder: Path,
         *,
@@ -349,11 +349,11 @@ class Comparison:
             rows.append(tuple(row))
         return Table("Runs", tuple(columns), tuple(rows))
 
-    def _all_runs(self) -> list[RunDir]:
+    def _all_runs(self) -> list[RunFolder]:
         return [*self.runs, *(o.run for o in self.against if o.run is not None)]
 
 
-def _versions(run: RunDir, simulations: int | None = None) -> list[Version]:
+def _versions(run: RunFolder, simulations: int | None = None) -> list[Version]:
     """Those that are archived, with what the log says about them."""
     accepted = {
         int(number(entry, "version")): entry

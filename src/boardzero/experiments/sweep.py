@@ -3,7 +3,7 @@
 Successive halving on strength. Every trial trains for some minutes; the latest versions of all
 trials meet in the arena; the better half trains for as long again as it has so far, until one is
 left. All of it lies in one folder and goes on where it was. On a cluster, as many trials train at a
-time as there is room for: a run travels to a node as a parcel and comes back after its round.
+time as there is room for: a run travels to a node as a archive and comes back after its round.
 """
 
 from __future__ import annotations
@@ -27,10 +27,17 @@ from boardzero.base.specs import Spec
 from boardzero.models.file_bundle import pack, unpack
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.store import Rating, Store
 from boardzero.training.train import train
-from boardzero.workers.launcher import Employer, Line, Need, Post, helping, refuse_if_told
+from boardzero.workers.launcher import (
+    Channel,
+    Launcher,
+    Resources,
+    Worker,
+    as_worker,
+    raise_refusal,
+)
 
 __all__ = ["Round", "Sweep", "trials_of"]
 
@@ -70,7 +77,7 @@ class Sweep:
         games: int = 100,
         opening_plies: int = 4,
         cores: int | None = None,
-        employer: Employer | None = None,
+        launcher: Launcher | None = None,
     ) -> None:
         self.folder = folder
         self._recipe = recipe
@@ -83,7 +90,7 @@ class Sweep:
         self._games = games
         self._openings = RandomOpenings(opening_plies)
         self._cores = cores
-        self._employer = employer
+        self._launcher = launcher
 
     @property
     def trials(self) -> list[str]:
@@ -117,12 +124,12 @@ class Sweep:
         notes = self.folder / f"round-{number}.json"
         if notes.exists():
             return {trial: self.folder / place for trial, place in _read(notes).items()}
-        if self._employer is None:
+        if self._launcher is None:
             for trial in left:
                 self._train_here(trial, minutes, on_event)
         else:
-            self._train_away(left, minutes, on_event, self._employer)
-        runs = {trial: RunDir.open(self.folder / trial) for trial in left}
+            self._train_on_cluster(left, minutes, on_event, self._launcher)
+        runs = {trial: RunFolder.open(self.folder / trial) for trial in left}
         models = {trial: _latest(trial, run, minutes) for trial, run in runs.items()}
         places = {trial: str(path.relative_to(self.folder)) for trial, path in models.items()}
         write_file(notes, json.dumps(places))
@@ -144,47 +151,49 @@ class Sweep:
             on_event=hear,
         )
 
-    def _train_away(
-        self, left: list[str], minutes: float, on_event: _Listener | None, employer: Employer
+    def _train_on_cluster(
+        self, left: list[str], minutes: float, on_event: _Listener | None, launcher: Launcher
     ) -> None:
         """What a node that goes had trained in this round is trained again elsewhere."""
-        need = Need(cpus=self._cores or 1)
+        resources = Resources(cpus=self._cores or 1)
         waiting = deque(
             trial for trial in left if _minutes_spent(_finish(self.folder / trial)) < minutes
         )
-        posts: dict[str, Post] = {}
+        workers: dict[str, Worker] = {}
         deaths = 0
         try:
-            while waiting or posts:
-                while waiting and (not posts or employer.room(need)):
+            while waiting or workers:
+                while waiting and (not workers or launcher.capacity(resources)):
                     trial = waiting.popleft()
                     order = self._order(trial, minutes)
-                    posts[trial] = employer.hire(_train_trial, order, need=need)
-                employer.wait(list(posts.values()), 1.0)
-                for trial, post in list(posts.items()):
+                    workers[trial] = launcher.start(_trial_main, order, resources=resources)
+                launcher.wait(list(workers.values()), 1.0)
+                for trial, worker in list(workers.items()):
                     done = False
-                    for message in post.receive():
-                        refuse_if_told(message)
+                    for message in worker.receive():
+                        raise_refusal(message)
                         if isinstance(message, Event) and on_event is not None:
                             on_event(trial, message)
                         elif isinstance(message, bytes):
-                            _come_back(message, self.folder / trial)
+                            _install(message, self.folder / trial)
                             done = True
-                    if done or not post.alive:
-                        employer.dismiss([posts.pop(trial)])
-                    if not done and not post.alive:
-                        deaths += not post.stranded
+                    if done or not worker.alive:
+                        launcher.stop([workers.pop(trial)])
+                    if not done and not worker.alive:
+                        deaths += not worker.node_lost
                         if deaths > _MOST_DEATHS:
                             raise BoardZeroError(f"trials died {_MOST_DEATHS} times; giving up")
                         waiting.append(trial)
         finally:
-            employer.dismiss(list(posts.values()))
+            launcher.stop(list(workers.values()))
 
     def _order(self, trial: str, minutes: float) -> _Order:
         run = self.folder / trial
         recipe = load_recipe(self._recipe, self._trials[trial])
         left = max(0.0, minutes - _minutes_spent(run))
-        return _Order(trial, recipe, left, self._cores or 1, _parcel(run) if run.exists() else None)
+        return _Order(
+            trial, recipe, left, self._cores or 1, _archive_of(run) if run.exists() else None
+        )
 
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
         specs = {str(Spec("zero", {"model": str(path)})): trial for trial, path in models.items()}
@@ -199,7 +208,7 @@ class Sweep:
         with Store(self.folder / "games.sqlite") as store:
             competition = Competition(plan, store)
             names = dict(zip(competition.plan.players, specs.values(), strict=True))
-            playing = competition.play(workers=self._cores, employer=self._employer)
+            playing = competition.play(workers=self._cores, launcher=self._launcher)
             with closing(playing) as games:
                 for _ in games:
                     pass
@@ -218,34 +227,34 @@ class _Order:
     run: bytes | None  # as far as it is, packed
 
 
-def _train_trial(line: Line, order: _Order) -> None:
-    """The main function of whoever trains a trial: tells what happens, and sends the run back."""
-    with helping(line), TemporaryDirectory(prefix="boardzero-") as scratch:
+def _trial_main(channel: Channel, order: _Order) -> None:
+    """The main function of a trial's worker: tells what happens, and sends the run back."""
+    with as_worker(channel), TemporaryDirectory(prefix="boardzero-") as scratch:
         run = Path(scratch) / order.trial
         if order.run is not None:
-            _come_back(order.run, run)
+            _install(order.run, run)
         train(
             order.recipe,
             run=run,
             minutes=order.minutes,
             cores=min(order.cores, cores()),
-            on_event=line.send,
+            on_event=channel.send,
         )
-        line.send(_parcel(run))
+        channel.send(_archive_of(run))
 
 
-def _parcel(run: Path) -> bytes:
+def _archive_of(run: Path) -> bytes:
     with TemporaryDirectory(prefix="boardzero-") as scratch:
         file = Path(scratch) / "run.zip"
         pack(run, file)
         return file.read_bytes()
 
 
-def _come_back(parcel: bytes, run: Path) -> None:
+def _install(archive: bytes, run: Path) -> None:
     """Put a run in its place that was elsewhere; it replaces what it was before."""
     with TemporaryDirectory(prefix="boardzero-") as scratch:
         file = Path(scratch) / "run.zip"
-        file.write_bytes(parcel)
+        file.write_bytes(archive)
         _finish(run)
         unpack(file, _new(run))
     _finish(run)
@@ -278,7 +287,7 @@ def _check(recipe: AnyRecipe) -> None:
         )
 
 
-def _latest(trial: str, run: RunDir, minutes: float) -> Path:
+def _latest(trial: str, run: RunFolder, minutes: float) -> Path:
     versions = run.versions()
     if not versions:
         raise BoardZeroError(
@@ -294,7 +303,7 @@ def _name(changes: tuple[str, ...]) -> str:
 
 
 def _minutes_spent(run: Path) -> float:
-    return RunDir.open(run).progress().seconds / 60 if (run / "recipe.toml").exists() else 0.0
+    return RunFolder.open(run).progress().seconds / 60 if (run / "recipe.toml").exists() else 0.0
 
 
 def _read(notes: Path) -> dict[str, str]:

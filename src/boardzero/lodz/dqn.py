@@ -28,7 +28,7 @@ from boardzero.lodz.nets import PickingNets
 from boardzero.lodz.row_store import RowStore
 from boardzero.lodz.run import PickingRun
 from boardzero.runs.events import Observer
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.loop import OutOfTimeError
 
 __all__ = ["DqnRun", "QLearner"]
@@ -193,7 +193,7 @@ class DqnRun(PickingRun):
 
     def __init__(
         self,
-        run: RunDir,
+        run: RunFolder,
         recipe: DqnRecipe,
         observer: Observer,
         *,

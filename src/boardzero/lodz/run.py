@@ -16,7 +16,7 @@ from boardzero.lodz.nets import PickingConfig, PickingNets
 from boardzero.models.card import ModelCard
 from boardzero.runs.events import Observer
 from boardzero.runs.recipe import AnyRecipe
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.loop import Keeper
 
 __all__ = ["PickingRun"]
@@ -27,7 +27,7 @@ class PickingRun(Keeper):
 
     def __init__(
         self,
-        run: RunDir,
+        run: RunFolder,
         recipe: AnyRecipe,
         net: PickingConfig,
         observer: Observer,

@@ -21,7 +21,7 @@ from boardzero.lodz.nets import PickingConfig
 from boardzero.lodz.run import PickingRun
 from boardzero.runs.events import Observer
 from boardzero.runs.recipe import AnyRecipe, Section
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.dataset import DataSet, Progress, Samples, data_home, load_plan, plan_names
 
 __all__ = ["SupervisedRecipe", "SupervisedRun"]
@@ -66,7 +66,7 @@ class SupervisedRun(PickingRun):
 
     def __init__(
         self,
-        run: RunDir,
+        run: RunFolder,
         recipe: SupervisedRecipe,
         observer: Observer,
         *,

@@ -11,24 +11,24 @@ from pathlib import Path, PurePosixPath
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Luggage", "pack", "unpack"]
+__all__ = ["FileBundle", "pack", "unpack"]
 
 # What a run or a model consists of; nothing else is packed or unpacked.
 _SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".bin"}
 _LARGEST = 20_000_000_000
 
 # What reading a zip file may raise that is broken, encrypted or packed in another way.
-_NO_PARCEL = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
+_BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)
-class Luggage:
+class FileBundle:
     """The files of a folder, on their way to a machine with another disk."""
 
     files: Mapping[str, bytes]
 
     @classmethod
-    def of(cls, folder: Path, *, suffixes: Sequence[str] = tuple(_SUFFIXES)) -> Luggage:
+    def of(cls, folder: Path, *, suffixes: Sequence[str] = tuple(_SUFFIXES)) -> FileBundle:
         paths = (path for path in sorted(folder.iterdir()) if path.suffix in suffixes)
         return cls({path.name: path.read_bytes() for path in paths})
 
@@ -91,7 +91,7 @@ def unpack(file: Path, folder: Path, *, check: Callable[[Path], None] | None = N
         shutil.rmtree(draft, ignore_errors=True)
         reason = str(error).replace(f"{draft}/", "").replace(str(draft), "it")
         raise BoardZeroError(f"{file} was not unpacked: {reason}") from None
-    except (OSError, *_NO_PARCEL) as error:
+    except (OSError, *_BAD_ARCHIVE) as error:
         shutil.rmtree(draft, ignore_errors=True)
         raise BoardZeroError(f"{file} could not be unpacked: {error}") from None
     return len(entries)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from boardzero.arena.plots import Curve, plot_curves
 from boardzero.base.errors import BoardZeroError
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 
 __all__ = ["Choices", "choices", "elo_by_gates", "epochs", "losses", "number", "plot_run"]
 
@@ -86,7 +86,7 @@ def epochs(log: Sequence[Entry]) -> dict[str, list[Curve]]:
     return curves
 
 
-def plot_run(run: RunDir, folder: Path, suffix: str = "png") -> list[Path]:
+def plot_run(run: RunFolder, folder: Path, suffix: str = "png") -> list[Path]:
     """Draw the curves of a run; the files written."""
     log = run.read_log()
     curves = losses(log)
@@ -111,7 +111,7 @@ def plot_run(run: RunDir, folder: Path, suffix: str = "png") -> list[Path]:
     return written
 
 
-def _plot_picking(run: RunDir, log: Sequence[Entry], folder: Path, suffix: str) -> list[Path]:
+def _plot_picking(run: RunFolder, log: Sequence[Entry], folder: Path, suffix: str) -> list[Path]:
     """The curves of nets that pick a piece, then its move; none of other runs."""
     written = []
     if tests := choices(log):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Event", "Observer", "WorkerReport"]
+__all__ = ["Event", "Observer", "WorkerStats"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Event:
     head, step; net where there are several), `gate` (wins, draws, losses, accepted), `version`
     (version, games), `resumed` (games, version), `damaged` (file), `stopped` (reason).
     Of workers: `refused` (worker, node, count, reason), `dismissed` (worker, node), and on a
-    cluster `workers` (workers, nodes, dashboard) and `worker` (the fields of a `WorkerReport`).
+    cluster `workers` (workers, nodes, dashboard) and `worker` (the fields of a `WorkerStats`).
     Of nets that pick a piece, then its move: `data` (done, total, positions), `samples` (learned,
     held, there), `fit` (epoch, epochs, a loss for each net, piece_match, move_match) and `cycles`
     (done, total, cycles_per_second, explore, legal, piece, move).
@@ -30,7 +30,7 @@ Observer = Callable[[Event], None]
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerReport:
+class WorkerStats:
     """How one worker is doing."""
 
     name: str

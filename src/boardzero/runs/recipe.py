@@ -27,7 +27,7 @@ from boardzero.methods import find_method, is_method_file
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 from boardzero.nets.config import NetConfig
-from boardzero.workers.launcher import Need
+from boardzero.workers.launcher import Resources
 
 __all__ = [
     "AnyRecipe",
@@ -36,13 +36,13 @@ __all__ = [
     "LearnConfig",
     "NetFormatConfig",
     "NetSection",
-    "PostConfig",
     "Recipe",
     "ReplayConfig",
     "RunConfig",
     "SearchConfig",
     "Section",
     "SelfPlayConfig",
+    "WorkerConfig",
     "load_recipe",
     "recipe_names",
     "shipped_recipes",
@@ -179,24 +179,24 @@ class RunConfig(Section):
     start_passes: float = Field(4, gt=0)  # over the games of start_from
 
 
-class PostConfig(Section):
-    """What one who works asks of the cluster."""
+class WorkerConfig(Section):
+    """What a worker asks of the cluster."""
 
     cpus: float = Field(1, ge=0)
     gpus: float = Field(0, ge=0)
     on: str = ""  # "driver": where the run was started; else nodes with a resource of this name
 
     @property
-    def need(self) -> Need:
-        return Need(self.cpus, self.gpus, self.on)
+    def resources(self) -> Resources:
+        return Resources(self.cpus, self.gpus, self.on)
 
 
 class ClusterConfig(Section):
     """How a run spreads over a cluster; but for `restarts` only --cluster looks at it."""
 
-    worker: PostConfig = PostConfig()
-    trainer: PostConfig = PostConfig(on="driver")
-    evaluator: PostConfig = PostConfig()
+    worker: WorkerConfig = WorkerConfig()
+    trainer: WorkerConfig = WorkerConfig(on="driver")
+    evaluator: WorkerConfig = WorkerConfig()
     evaluators: int = Field(1, ge=1)  # that play the gate's games
     ahead: int = Field(4, ge=1)  # iterations of games that may wait for the trainer
     restarts: int = Field(20, ge=0)  # of workers, and of the trainer, before the run gives up

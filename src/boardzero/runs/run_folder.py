@@ -33,11 +33,11 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import needs_room, write_file
 from boardzero.models.card import ModelCard, read_model, version_folders
-from boardzero.runs.events import WorkerReport
+from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import AnyRecipe, validate
 from boardzero.runs.replay import Replay
 
-__all__ = ["REJECTED", "Progress", "RunDir"]
+__all__ = ["REJECTED", "Progress", "RunFolder"]
 
 REJECTED = -1
 
@@ -54,14 +54,14 @@ class Progress:
     seconds: float = 0.0  # of wall clock in all
 
 
-class RunDir:
+class RunFolder:
     """Reads and writes a run's folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @classmethod
-    def create(cls, path: Path, recipe: AnyRecipe) -> RunDir:
+    def create(cls, path: Path, recipe: AnyRecipe) -> RunFolder:
         """A new run, or the one that is there if its recipe is the same or nothing came of it."""
         run = cls(path)
         saved = path / "recipe.toml"
@@ -83,7 +83,7 @@ class RunDir:
         return run
 
     @classmethod
-    def open(cls, path: Path) -> RunDir:
+    def open(cls, path: Path) -> RunFolder:
         """A run that is there."""
         if not (path / "recipe.toml").is_file():
             raise BoardZeroError(f"{path} holds no run")
@@ -135,7 +135,7 @@ class RunDir:
     def save_progress(self, progress: Progress) -> None:
         write_file(self.path / "progress.json", json.dumps(asdict(progress)))
 
-    def save_workers(self, workers: Sequence[WorkerReport], *, dashboard: str) -> None:
+    def save_workers(self, workers: Sequence[WorkerStats], *, dashboard: str) -> None:
         """Who plays now, for those who look at a run on a cluster."""
         found = {"dashboard": dashboard, "workers": [asdict(worker) for worker in workers]}
         write_file(self.path / "workers.json", json.dumps(found))

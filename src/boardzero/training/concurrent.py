@@ -17,12 +17,12 @@ from boardzero.base.files import write_folder
 from boardzero.models import ModelCard, read_model
 from boardzero.runs.events import Observer
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import RunDir
-from boardzero.training.fleet import Crew, contest_winner
+from boardzero.runs.run_folder import RunFolder
+from boardzero.training.fleet import SelfPlayFleet, contest_winner
 from boardzero.training.loop import Supervisor
 from boardzero.training.pace import Pace
-from boardzero.training.trainer_process import Learned, TrainerPost
-from boardzero.workers.launcher import Employer
+from boardzero.training.trainer_process import Learned, TrainerProcess
+from boardzero.workers.launcher import Launcher
 
 __all__ = ["AsyncRun"]
 
@@ -36,11 +36,11 @@ class AsyncRun(Supervisor):
 
     def __init__(
         self,
-        run: RunDir,
+        run: RunFolder,
         recipe: Recipe,
         observer: Observer,
         *,
-        employer: Employer,
+        launcher: Launcher,
         deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
@@ -49,22 +49,22 @@ class AsyncRun(Supervisor):
             self._set(iteration=self._progress.iteration + 1)
         cluster = recipe.cluster
         # The players come last: they take all the room that there is.
-        self._trainer = TrainerPost(run, recipe, self._replay, employer, self._tell)
-        self._gatekeeper = Crew(
+        self._trainer = TrainerProcess(run, recipe, self._replay, launcher, self._tell)
+        self._gatekeeper = SelfPlayFleet(
             recipe,
-            employer,
-            size=1 if employer.here else cluster.evaluators,
-            need=cluster.evaluator.need,
+            launcher,
+            size=1 if launcher.local else cluster.evaluators,
+            resources=cluster.evaluator.resources,
             tell=self._tell,
         )
-        self._players = Crew(
+        self._players = SelfPlayFleet(
             recipe,
-            employer,
-            size=recipe.run.workers or employer.size,
-            need=cluster.worker.need,
+            launcher,
+            size=recipe.run.workers or launcher.default_workers,
+            resources=cluster.worker.resources,
             tell=self._tell,
         )
-        self._ahead = None if employer.here else cluster.ahead * recipe.selfplay.games
+        self._ahead = None if launcher.local else cluster.ahead * recipe.selfplay.games
         self._learned = len(self._replay)
         self._numbers: Iterator[int] = itertools.count(max(self._replay.numbers, default=-1) + 1)
         self._pace = Pace(recipe.selfplay.games)
@@ -100,12 +100,12 @@ class AsyncRun(Supervisor):
             wanted = min(wanted, self._ahead - (len(self._replay) - self._learned))
         count = wanted - self._players.unfinished
         if count > 0:
-            self._players.give(list(itertools.islice(self._numbers, count)))
+            self._players.assign(list(itertools.islice(self._numbers, count)))
 
     def _hear_players(self) -> None:
-        for record in self._players.listen(timeout=0.2):
+        for record in self._players.collect(timeout=0.2):
             if self._replay.append(record, self._progress.iteration):
-                self._trainer.teach(self._replay.games[-1])
+                self._trainer.add_game(self._replay.games[-1])
                 total = self.recipe.selfplay.games
                 done = (len(self._replay) - 1) % total + 1
                 if done == total:
@@ -138,7 +138,7 @@ class AsyncRun(Supervisor):
             self._begin_gate(self._candidates.pop())
         if not self._gating:
             return
-        for record in self._gatekeeper.listen(timeout=0):
+        for record in self._gatekeeper.collect(timeout=0):
             winner = contest_winner(record)
             self._score[{0: 0, None: 1, 1: 2}[winner]] += 1
         if self._gatekeeper.unfinished == 0:
@@ -153,7 +153,7 @@ class AsyncRun(Supervisor):
                 self._trainer.restore(self._best)
             self._set(iteration=iteration, version=version)
             if accepted:
-                self._players.use([self._best], version=version)
+                self._players.load([self._best], version=version)
 
     @property
     def _at_gate(self) -> Path:

@@ -1,4 +1,4 @@
-"""The workers of a run, from the supervisor's side: they get games to play, and may die or err."""
+"""The workers that play a run's games: they get numbers of games, and may die or err."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ from pathlib import Path
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.runs.events import WorkerReport
+from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import Recipe
 from boardzero.training.inspection import GameInspector
-from boardzero.training.selfplay_worker import Assignment, FinishedGame, Heartbeat, NewVersion, work
-from boardzero.workers.launcher import Employer, Need, Post, refuse_if_told
+from boardzero.training.selfplay_worker import (
+    Assignment,
+    FinishedGame,
+    Heartbeat,
+    NewVersion,
+    selfplay_main,
+)
+from boardzero.workers.launcher import Launcher, Resources, Worker, raise_refusal
 
-__all__ = ["Crew", "contest_winner"]
+__all__ = ["SelfPlayFleet", "contest_winner"]
 
 _LOOK_SECONDS = 2.0  # how often to look whether there is room for more
 _MOST_REFUSED = 5  # games of a worker that has hardly sent a good one
@@ -26,10 +32,12 @@ _MOST_REFUSED = 5  # games of a worker that has hardly sent a good one
 
 @dataclass(slots=True, eq=False)
 class _Member:
+    """A worker, and what it was given to do."""
+
     name: str
-    post: Post
-    numbers: set[int] = field(default_factory=set)  # given and not yet finished
-    given: int = 0  # in all
+    worker: Worker
+    numbers: set[int] = field(default_factory=set)  # assigned and not yet finished
+    assigned: int = 0  # in all
     games: int = 0  # that were good
     refused: int = 0
     dismissed: bool = False
@@ -40,8 +48,8 @@ def _no_news(kind: str, **fields: float | int | bool | str) -> None:
     pass
 
 
-class Crew:
-    """Workers that play games.
+class SelfPlayFleet:
+    """Workers that play games, of self-play or of a gate's match.
 
     One that dies is replaced and its games are played again. What a worker sends is checked: it may
     run on a machine that is broken, or be another program.
@@ -50,67 +58,67 @@ class Crew:
     def __init__(
         self,
         recipe: Recipe,
-        employer: Employer,
+        launcher: Launcher,
         *,
         size: int | None,
-        need: Need | None = None,
+        resources: Resources | None = None,
         tell: Callable[..., None] = _no_news,
     ) -> None:
         """As many workers as `size`, or as there is room for; `tell` hears what is refused."""
         self._recipe = recipe
-        self._employer = employer
+        self._launcher = launcher
         self._size = size
-        self._need = need or Need()
+        self._resources = resources or Resources()
         self._tell = tell
         self._inspector = GameInspector(recipe.game, max_steps=recipe.selfplay.max_steps)
         self._restarts = recipe.cluster.restarts
-        # Far away, games wait where they can still go to anybody.
-        self._hand = None if employer.here else 2 * recipe.selfplay.parallel
+        # On a cluster, games wait where they can still go to anybody.
+        self._most_assigned = None if launcher.local else 2 * recipe.selfplay.parallel
         self._newest = 0
         self._version: object = None  # the latest message that tells it
         self._stream = 0
-        self._backlog: deque[int] = deque()  # numbers that nobody has been given
+        self._backlog: deque[int] = deque()  # numbers that nobody has been assigned
         self._deaths = 0
-        self._hired = 0
+        self._started = 0
         self._look_again = 0.0
         self._members: list[_Member] = []
         if size is not None:
-            employer.expect(self._need, size)
+            launcher.request(self._resources, size)
         self._fill()
 
     def start(
         self, models: Sequence[Path], numbers: Sequence[int], *, version: int = 0, stream: int = 0
     ) -> None:
-        """Begin the games with these numbers; `listen` tells which have finished."""
-        self.use(models, version=version)
+        """Begin the games with these numbers; `collect` tells which have finished."""
+        self.load(models, version=version)
         self._stream = stream
         self._backlog.clear()
         for member in self._members:
             member.numbers.clear()
             member.rows_per_second = 0.0
-        self.give(numbers)
+        self.assign(numbers)
 
-    def use(self, models: Sequence[Path], *, version: int) -> None:
+    def load(self, models: Sequence[Path], *, version: int) -> None:
         """Let all workers play with these models from now on."""
         message = NewVersion(tuple(models), version)
         self._newest = version
-        self._version = self._employer.seal(message if self._employer.here else message.packed())
+        self._version = self._launcher.share(message if self._launcher.local else message.packed())
         for member in self._members:
-            member.post.send(self._version)
+            member.worker.send(self._version)
 
-    def give(self, numbers: Sequence[int]) -> None:
+    def assign(self, numbers: Sequence[int]) -> None:
         """More games, to whoever has least to do."""
         self._backlog.extend(numbers)
-        self._deal()
+        self._hand_out()
 
     @property
     def size(self) -> int:
         """Workers that are there."""
-        return sum(member.post.ready for member in self._members)
+        return sum(member.worker.ready for member in self._members)
 
     @property
     def unfinished(self) -> int:
-        """Games that were given and have not come back."""
+        """Games that were assigned and have not come back."""
         return len(self._backlog) + sum(len(member.numbers) for member in self._members)
 
     @property
@@ -118,44 +126,44 @@ class Crew:
         return sum(member.rows_per_second for member in self._members)
 
     @property
-    def here(self) -> bool:
+    def local(self) -> bool:
         """Whether all workers are on this machine."""
-        return self._employer.here
+        return self._launcher.local
 
     @property
     def dashboard(self) -> str:
         """Where the cluster shows itself; empty where it does not."""
-        return self._employer.dashboard
+        return self._launcher.dashboard
 
-    def reports(self) -> list[WorkerReport]:
+    def stats(self) -> list[WorkerStats]:
         """How each worker is doing."""
         return [
-            WorkerReport(
+            WorkerStats(
                 member.name,
-                member.post.node,
+                member.worker.node,
                 round(member.rows_per_second),
                 member.games,
                 member.refused,
             )
             for member in self._members
-            if member.post.ready
+            if member.worker.ready
         ]
 
-    def listen(self, timeout: float) -> Iterator[bytes]:
+    def collect(self, timeout: float) -> Iterator[bytes]:
         """The games that finish within a time."""
         self._fill()
-        self._employer.wait([member.post for member in self._members], timeout)
+        self._launcher.wait([member.worker for member in self._members], timeout)
         for member in list(self._members):
-            for message in member.post.receive():
+            for message in member.worker.receive():
                 if not member.dismissed:
                     yield from self._take(member, message)
-            if not member.post.alive:
-                self._bury(member)
-        self._deal()
+            if not member.worker.alive:
+                self._replace(member)
+        self._hand_out()
 
     def close(self) -> None:
         """Let all workers go."""
-        self._employer.dismiss([member.post for member in self._members])
+        self._launcher.stop([member.worker for member in self._members])
         self._members.clear()
 
     def _take(self, member: _Member, message: object) -> Iterator[bytes]:
@@ -174,10 +182,10 @@ class Crew:
             if message.rows:
                 member.rows_per_second = message.rows / max(message.seconds, 1e-3)
             # It has nothing left to play: what has not come back by now never will.
-            if message.left == 0 and message.taken == member.given and member.numbers:
+            if message.left == 0 and message.taken == member.assigned and member.numbers:
                 self._put_back(member)
         else:
-            refuse_if_told(message)
+            raise_refusal(message)
             self._refuse(member, f"a message of an unknown kind ({type(message).__name__})")
 
     def _check(self, member: _Member, record: object) -> int:
@@ -194,36 +202,36 @@ class Crew:
         self._tell(
             "refused",
             worker=member.name,
-            node=member.post.node,
+            node=member.worker.node,
             count=member.refused,
             reason=reason,
         )
         if member.refused >= _MOST_REFUSED and member.refused > member.games:
-            self._tell("dismissed", worker=member.name, node=member.post.node)
+            self._tell("dismissed", worker=member.name, node=member.worker.node)
             member.dismissed = True
-            self._employer.dismiss([member.post], for_good=True)
+            self._launcher.stop([member.worker], for_good=True)
 
     def _fill(self) -> None:
-        """Hire as many as are wanted and find room, but at least one."""
+        """Start as many as are wanted and find room, but at least one."""
         now = time.monotonic()
         if now < self._look_again:
             return
         self._look_again = now + _LOOK_SECONDS
         missing = (self._size or sys.maxsize) - len(self._members)
-        more = min(missing, self._employer.room(self._need)) if missing else 0
+        more = min(missing, self._launcher.capacity(self._resources)) if missing else 0
         for _ in range(more if self._members else max(1, more)):
-            self._hired += 1
-            post = self._employer.hire(work, self._recipe, need=self._need)
-            self._members.append(_Member(f"worker {self._hired}", post))
+            self._started += 1
+            worker = self._launcher.start(selfplay_main, self._recipe, resources=self._resources)
+            self._members.append(_Member(f"worker {self._started}", worker))
             if self._version is not None:
-                post.send(self._version)
+                worker.send(self._version)
 
-    def _bury(self, member: _Member) -> None:
+    def _replace(self, member: _Member) -> None:
         """A worker has died: others get its games, and a new one its place."""
         self._members.remove(member)
-        self._employer.dismiss([member.post])
+        self._launcher.stop([member.worker])
         self._put_back(member)
-        if not member.post.stranded:
+        if not member.worker.node_lost:
             self._deaths += 1
         if self._deaths > self._restarts:
             raise BoardZeroError(f"workers of this run have died {self._restarts} times; giving up")
@@ -234,22 +242,22 @@ class Crew:
         self._backlog.extendleft(sorted(member.numbers, reverse=True))
         member.numbers.clear()
 
-    def _deal(self) -> None:
-        """Give games that nobody has to whoever has fewest."""
-        hands = [(len(m.numbers), i) for i, m in enumerate(self._members) if m.post.ready]
-        if not self._backlog or not hands:
+    def _hand_out(self) -> None:
+        """Assign games that nobody has to whoever has fewest."""
+        loads = [(len(m.numbers), i) for i, m in enumerate(self._members) if m.worker.ready]
+        if not self._backlog or not loads:
             return
-        heapq.heapify(hands)
-        dealt: dict[int, list[int]] = {}
-        while self._backlog and (self._hand is None or hands[0][0] < self._hand):
-            count, index = hands[0]
-            dealt.setdefault(index, []).append(self._backlog.popleft())
-            heapq.heapreplace(hands, (count + 1, index))
-        for index, numbers in dealt.items():
+        heapq.heapify(loads)
+        handed: dict[int, list[int]] = {}
+        while self._backlog and (self._most_assigned is None or loads[0][0] < self._most_assigned):
+            count, index = loads[0]
+            handed.setdefault(index, []).append(self._backlog.popleft())
+            heapq.heapreplace(loads, (count + 1, index))
+        for index, numbers in handed.items():
             member = self._members[index]
             member.numbers.update(numbers)
-            member.given += len(numbers)
-            member.post.send(Assignment(tuple(numbers), self._stream))
+            member.assigned += len(numbers)
+            member.worker.send(Assignment(tuple(numbers), self._stream))
 
 
 def contest_winner(record: bytes) -> int | None:

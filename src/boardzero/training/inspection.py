@@ -9,7 +9,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.lodz.picker import STYLES, OnnxPicker
 from boardzero.models import OnnxNet, read_model
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 
 __all__ = ["GameInspector", "inspect", "inspect_model"]
 
@@ -22,7 +22,7 @@ def inspect(folder: Path) -> None:
     if not (folder / "recipe.toml").exists():
         inspect_model(folder)
         return
-    run = RunDir.open(folder)
+    run = RunFolder.open(folder)
     run.recipe()
     run.progress()
     for version in run.versions():
@@ -48,7 +48,7 @@ def inspect_model(folder: Path, *, game: str | None = None) -> None:
                 raise BoardZeroError(f"{file} of {folder.name} does not fit what its card says")
 
 
-def _inspect_games(run: RunDir) -> None:
+def _inspect_games(run: RunFolder) -> None:
     recipe = run.recipe()
     inspector = GameInspector(recipe.game)
     replay = run.replay()

@@ -10,8 +10,8 @@ from boardzero.base.files import finish_folder
 from boardzero.runs.curves import elo_by_gates
 from boardzero.runs.events import Event, Observer
 from boardzero.runs.recipe import AnyRecipe, Recipe
-from boardzero.runs.run_folder import RunDir
-from boardzero.training.fleet import Crew
+from boardzero.runs.run_folder import RunFolder
+from boardzero.training.fleet import SelfPlayFleet
 
 __all__ = ["Keeper", "OutOfTimeError", "Supervisor"]
 
@@ -26,7 +26,7 @@ class Keeper:
     """Owns a run's folder while it trains."""
 
     def __init__(
-        self, run: RunDir, recipe: AnyRecipe, observer: Observer, deadline: float | None
+        self, run: RunFolder, recipe: AnyRecipe, observer: Observer, deadline: float | None
     ) -> None:
         self.run = run
         self.recipe = recipe
@@ -77,11 +77,11 @@ class Supervisor(Keeper):
     recipe: Recipe
 
     def __init__(
-        self, run: RunDir, recipe: Recipe, observer: Observer, deadline: float | None
+        self, run: RunFolder, recipe: Recipe, observer: Observer, deadline: float | None
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         self._replay = run.replay()
-        self._crowd: dict[str, int] = {}
+        self._cluster_size: dict[str, int] = {}
         self._next_report = 0.0
         for shard in self._replay.set_aside:
             self._tell("damaged", file=shard.name)
@@ -96,19 +96,19 @@ class Supervisor(Keeper):
         limit = self.recipe.run.iterations
         return limit is None or self._progress.iteration <= limit
 
-    def _report(self, crew: Crew) -> None:
+    def _report(self, fleet: SelfPlayFleet) -> None:
         """Tell every few seconds who plays, where there is more than this machine."""
-        if crew.here or time.monotonic() < self._next_report:
+        if fleet.local or time.monotonic() < self._next_report:
             return
         self._next_report = time.monotonic() + _REPORT_SECONDS
-        reports = crew.reports()
-        for report in reports:
-            self._tell("worker", **asdict(report))
-        self.run.save_workers(reports, dashboard=crew.dashboard)
-        crowd = {"workers": len(reports), "nodes": len({report.node for report in reports})}
-        if crowd != self._crowd:
-            self._crowd = crowd
-            self._tell("workers", **crowd, dashboard=crew.dashboard)
+        workers = fleet.stats()
+        for worker in workers:
+            self._tell("worker", **asdict(worker))
+        self.run.save_workers(workers, dashboard=fleet.dashboard)
+        size = {"workers": len(workers), "nodes": len({worker.node for worker in workers})}
+        if size != self._cluster_size:
+            self._cluster_size = size
+            self._tell("workers", **size, dashboard=fleet.dashboard)
 
     def _close(self) -> None:
         self._save()

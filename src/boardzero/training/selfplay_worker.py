@@ -1,4 +1,4 @@
-"""One who plays games: its part of the search and its own single-threaded net session.
+"""The worker that plays games: its part of the search and its own single-threaded net session.
 
 A worker is told which games to play with which models, and answers with finished games and, about
 once a second, a heartbeat. It keeps no state that matters: whatever it had not finished when it
@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from boardzero import _core
 from boardzero.games import make
 from boardzero.models import OnnxNet, SearchPlan, read_model
-from boardzero.models.file_bundle import Luggage
+from boardzero.models.file_bundle import FileBundle
 from boardzero.models.onnx import Net
 from boardzero.runs.recipe import Recipe
-from boardzero.workers.launcher import Line, helping
+from boardzero.workers.launcher import Channel, as_worker
 
 __all__ = [
     "Assignment",
@@ -28,8 +28,8 @@ __all__ = [
     "Heartbeat",
     "NewVersion",
     "evaluate_once",
+    "selfplay_main",
     "selfplay_pool",
-    "work",
 ]
 
 
@@ -40,13 +40,13 @@ class NewVersion:
     They are folders where there is a disk in common, and travel where there is none.
     """
 
-    models: tuple[Path | Luggage, ...]
+    models: tuple[Path | FileBundle, ...]
     version: int = 0
 
     def packed(self) -> NewVersion:
         """The same for workers elsewhere, who need no more than what plays."""
         models = (
-            Luggage.of(model, suffixes=(".json", ".onnx")) if isinstance(model, Path) else model
+            FileBundle.of(model, suffixes=(".json", ".onnx")) if isinstance(model, Path) else model
             for model in self.models
         )
         return NewVersion(tuple(models), self.version)
@@ -57,7 +57,7 @@ class NewVersion:
         with ExitStack() as stack:
             found = []
             for model in self.models:
-                if isinstance(model, Luggage):
+                if isinstance(model, FileBundle):
                     folder = Path(stack.enter_context(TemporaryDirectory(prefix="boardzero-")))
                     model.unpack(folder)
                     found.append(folder)
@@ -153,8 +153,8 @@ def evaluate_once(pool: _core.Pool, nets: Sequence[Net]) -> int:
 
 
 class _Worker:
-    def __init__(self, line: Line, recipe: Recipe) -> None:
-        self._line = line
+    def __init__(self, channel: Channel, recipe: Recipe) -> None:
+        self._channel = channel
         self._recipe = recipe
         self._nets: list[Net] = []
         self._formats: list[tuple[str, str, int]] = []
@@ -169,18 +169,18 @@ class _Worker:
         since = time.monotonic()
         while True:
             busy = self._pool is not None and self._pool.left() > 0
-            while self._line.poll(0 if busy else None):
-                self._take(self._line.recv())
+            while self._channel.poll(0 if busy else None):
+                self._take(self._channel.recv())
                 if not busy:
                     since = time.monotonic()  # waiting is not working
                 busy = self._pool is not None and self._pool.left() > 0
             assert self._pool is not None
             rows += evaluate_once(self._pool, self._nets)
             for record in self._pool.take_finished():
-                self._line.send(FinishedGame(record, self._stream or 0))
+                self._channel.send(FinishedGame(record, self._stream or 0))
             now = time.monotonic()
             if now - since >= 1 or self._pool.left() == 0:
-                self._line.send(Heartbeat(rows, now - since, self._taken, self._pool.left()))
+                self._channel.send(Heartbeat(rows, now - since, self._taken, self._pool.left()))
                 rows, since = 0, now
 
     def _take(self, message: object) -> None:
@@ -215,7 +215,7 @@ class _Worker:
         self._formats = formats
 
 
-def work(line: Line, recipe: Recipe) -> None:
-    """The main function of a worker; ends when its supervisor goes."""
-    with helping(line):
-        _Worker(line, recipe).run()
+def selfplay_main(channel: Channel, recipe: Recipe) -> None:
+    """The main function of a worker; ends when its owner goes."""
+    with as_worker(channel):
+        _Worker(channel, recipe).run()

@@ -31,22 +31,22 @@ from boardzero.training.imitation import (
     games_of_store,
     imitation_record,
 )
-from boardzero.training.learner import Learner
+from boardzero.training.trainer_group import TrainerGroup
 
 __all__ = ["begin"]
 
 News = tuple[str, dict[str, float | int | bool | str]]  # kind and fields of an event
 
 
-def begin(learner: Learner, scratch: Path) -> Iterator[News]:
+def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[News]:
     """Do what the recipe's `run.start_from` says, and tell of it; `scratch` is for the games."""
-    recipe = learner.recipe
+    recipe = trainers.recipe
     source = recipe.run.start_from
     if source is None:
         return
     if (folder := _model_folder(source)) is not None:
         _check_model(folder, recipe)
-        learner.load(folder)
+        trainers.load(folder)
         yield "start", {"model": str(folder)}
         return
     shutil.rmtree(scratch, ignore_errors=True)  # of a start that was killed
@@ -55,7 +55,7 @@ def begin(learner: Learner, scratch: Path) -> Iterator[News]:
         yield "start", lessons.summary()
         passes = recipe.run.start_passes
         games = lessons.games
-        for news in learner.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes):
+        for news in trainers.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes):
             yield "loss", news
     finally:
         lessons.replay.close()

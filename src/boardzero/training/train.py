@@ -1,4 +1,4 @@
-"""The front door of training: one call, from a notebook or from the command line."""
+"""The front door of training: one call, from a notebook or from the command channel."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from boardzero.lodz.supervised import SupervisedRecipe, SupervisedRun
 from boardzero.models import runs_home
 from boardzero.runs.events import Event, Observer
 from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
-from boardzero.runs.run_folder import RunDir
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.concurrent import AsyncRun
 from boardzero.training.loop import OutOfTimeError
 from boardzero.training.tensorboard import TensorBoard
 from boardzero.training.turns import SyncRun
-from boardzero.workers.launcher import Employer, LocalStaff, join_cluster
+from boardzero.workers.launcher import Launcher, join_cluster
+from boardzero.workers.local import LocalLauncher
 
 __all__ = ["train"]
 
@@ -35,7 +36,7 @@ def train(
     cores: int | None = None,
     cluster: str | None = None,
     on_event: Observer | None = None,
-) -> RunDir:
+) -> RunFolder:
     """Train by a recipe until it is done, the minutes are over, or Ctrl-C; resumes what is there.
 
     Running it again with the same folder goes on where it was. `cluster` is the address of a Ray
@@ -47,11 +48,11 @@ def train(
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     if cluster is not None and not isinstance(chosen, Recipe):
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
-    folder = RunDir.create(run or runs_home() / chosen.name, chosen)
+    folder = RunFolder.create(run or runs_home() / chosen.name, chosen)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
-    with folder.lock(), on_cores(cores or usable), _staff(cluster, cores or usable) as employer:
+    with folder.lock(), on_cores(cores or usable), _staff(cluster, cores or usable) as launcher:
         reason = _train(
-            folder, chosen, on_event, employer=employer, cores=cores or usable, deadline=deadline
+            folder, chosen, on_event, launcher=launcher, cores=cores or usable, deadline=deadline
         )
         folder.log("stopped", reason=reason)
     if on_event is not None:
@@ -59,19 +60,19 @@ def train(
     return folder
 
 
-def _staff(cluster: str | None, cores: int) -> AbstractContextManager[Employer]:
+def _staff(cluster: str | None, cores: int) -> AbstractContextManager[Launcher]:
     """Whoever does the work: processes on this machine, or a cluster's."""
     if cluster is None:
-        return closing(LocalStaff(cores))
+        return closing(LocalLauncher(cores))
     return closing(join_cluster(cluster))
 
 
 def _train(
-    folder: RunDir,
+    folder: RunFolder,
     recipe: AnyRecipe,
     on_event: Observer | None,
     *,
-    employer: Employer,
+    launcher: Launcher,
     cores: int,
     deadline: float | None,
 ) -> str:
@@ -84,7 +85,7 @@ def _train(
             on_event(event)
 
     try:
-        _run(folder, recipe, observer, employer=employer, cores=cores, deadline=deadline)
+        _run(folder, recipe, observer, launcher=launcher, cores=cores, deadline=deadline)
     except OutOfTimeError:
         return "time"
     except KeyboardInterrupt:
@@ -95,11 +96,11 @@ def _train(
 
 
 def _run(
-    folder: RunDir,
+    folder: RunFolder,
     recipe: AnyRecipe,
     observer: Observer,
     *,
-    employer: Employer,
+    launcher: Launcher,
     cores: int,
     deadline: float | None,
 ) -> None:
@@ -109,7 +110,7 @@ def _run(
     elif isinstance(recipe, DqnRecipe):
         DqnRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
     elif isinstance(recipe, Recipe) and recipe.run.mode == "sync":
-        SyncRun(folder, recipe, observer, employer=employer, cores=cores, deadline=deadline).go()
+        SyncRun(folder, recipe, observer, launcher=launcher, cores=cores, deadline=deadline).go()
     else:
         assert isinstance(recipe, Recipe)
-        AsyncRun(folder, recipe, observer, employer=employer, deadline=deadline).go()
+        AsyncRun(folder, recipe, observer, launcher=launcher, deadline=deadline).go()

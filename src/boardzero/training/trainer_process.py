@@ -1,7 +1,7 @@
 """The trainer where all parts of a run work at once: its main function and the supervisor's side.
 
-Beside the supervisor it reads games and writes its candidate in the run's own folder. Away, on a
-machine with another disk, it works in a folder of its own: games come to it as bytes, and its
+Beside the supervisor it reads games and writes its candidate in the run's own folder. A remote one,
+on a machine with another disk, works in a folder of its own: games come to it as bytes, and its
 candidates go back in the same way.
 """
 
@@ -17,14 +17,14 @@ from tempfile import TemporaryDirectory
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import finish_folder, write_folder
-from boardzero.models.file_bundle import Luggage
+from boardzero.models.file_bundle import FileBundle
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, StoredGame
-from boardzero.runs.run_folder import Progress, RunDir
+from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.training.inspection import inspect_model
-from boardzero.workers.launcher import Employer, Line, Post, helping, refuse_if_told
+from boardzero.workers.launcher import Channel, Launcher, Worker, as_worker, raise_refusal
 
-__all__ = ["Learned", "TrainerPost"]
+__all__ = ["Learned", "TrainerProcess"]
 
 _ATTEMPTS = 10
 
@@ -37,27 +37,27 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lesson:
-    """A game for a trainer that is away."""
+class NewGame:
+    """A game for a remote trainer."""
 
     record: bytes
     iteration: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Belongings:
-    """What a trainer that is away needs to go on where another stopped."""
+class TrainerState:
+    """What a remote trainer needs to go on where another stopped."""
 
     run: str
     recipe: Recipe
     progress: Progress
-    candidate: Luggage | None
-    lessons: list[_Lesson]
+    candidate: FileBundle | None
+    games: list[NewGame]
     before: int  # games of the run that are too old to be learned from
     begun: bool  # the run has a version
 
-    def unpack(self, folder: Path) -> RunDir:
-        run = RunDir.create(folder / self.run, self.recipe)
+    def unpack(self, folder: Path) -> RunFolder:
+        run = RunFolder.create(folder / self.run, self.recipe)
         run.save_progress(self.progress)
         if self.candidate is not None:
             write_folder(run.candidate, self.candidate.unpack)
@@ -65,61 +65,61 @@ class _Belongings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Offer:
-    """A candidate: the model, and from a trainer that is away the net with its optimiser."""
+class Candidate:
+    """A candidate: the model, and from a remote trainer the net with its optimiser."""
 
-    model: Luggage
-    candidate: Luggage | None
+    model: FileBundle
+    candidate: FileBundle | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Restored:
-    """The trainer has gone back to a model; from one that is away, what its candidate is now."""
+class Restored:
+    """The trainer has gone back to a model; from a remote one, what its candidate is now."""
 
-    candidate: Luggage | None = None
+    candidate: FileBundle | None = None
 
 
-class TrainerPost:
+class TrainerProcess:
     """The trainer from the supervisor's side. One that dies is replaced."""
 
     def __init__(
         self,
-        run: RunDir,
+        run: RunFolder,
         recipe: Recipe,
         replay: Replay,
-        employer: Employer,
+        launcher: Launcher,
         tell: Callable[..., None],
     ) -> None:
         self._run = run
         self._recipe = recipe
         self._replay = replay
-        self._employer = employer
+        self._launcher = launcher
         self._tell = tell
-        self._need = recipe.cluster.trainer.need
-        self._away = not employer.here and self._need.on != "driver"
-        if self._away and recipe.run.start_from and not run.candidate.exists():
+        self._resources = recipe.cluster.trainer.resources
+        self._remote = not launcher.local and self._resources.on != "driver"
+        if self._remote and recipe.run.start_from and not run.candidate.exists():
             raise BoardZeroError(
                 "run.start_from needs the trainer beside the files: cluster.trainer.on=driver"
             )
         # On this machine, everybody else has the other cores.
-        self._threads = 1 if employer.here else max(1, int(self._need.cpus))
+        self._threads = 1 if launcher.local else max(1, int(self._resources.cpus))
         self._deaths = 0
         self._refused = 0
-        self._post = self._start()
+        self._worker = self._start()
 
-    def teach(self, game: StoredGame) -> None:
+    def add_game(self, game: StoredGame) -> None:
         """A game that was stored just now."""
-        self._post.send(self._lesson(game) if self._away else game)
+        self._worker.send(self._new_game(game) if self._remote else game)
 
     def restore(self, model: Path) -> None:
         """Go on with the net of this model instead."""
-        self._post.send(Luggage.of(model) if self._away else model)
+        self._worker.send(FileBundle.of(model) if self._remote else model)
 
     def listen(self) -> Iterator[object]:
         """What the trainer has said; the folder of a model is a new candidate."""
-        self._employer.wait([self._post], 0)
-        for message in self._post.receive():
-            refuse_if_told(message)
+        self._launcher.wait([self._worker], 0)
+        for message in self._worker.receive():
+            raise_refusal(message)
             if isinstance(message, Path):
                 message = self._collect(message)
             try:
@@ -127,73 +127,73 @@ class TrainerPost:
             except BoardZeroError as error:
                 self._refuse(str(error))
                 continue
-            if isinstance(message, _Offer | _Restored) and message.candidate is not None:
+            if isinstance(message, Candidate | Restored) and message.candidate is not None:
                 write_folder(self._run.candidate, message.candidate.unpack)
-            if not isinstance(message, _Restored):
-                yield self._keep(message) if isinstance(message, _Offer) else message
-        if not self._post.alive:
+            if not isinstance(message, Restored):
+                yield self._keep(message) if isinstance(message, Candidate) else message
+        if not self._worker.alive:
             self._restart()
 
     def close(self) -> None:
-        self._employer.dismiss([self._post], patience=10)
+        self._launcher.stop([self._worker], grace=10)
 
-    def _collect(self, folder: Path) -> _Offer:
+    def _collect(self, folder: Path) -> Candidate:
         """A model from the trainer's folder, where it may just be replaced by a newer one."""
-        offer = _Offer(Luggage({}), None)
+        offer = Candidate(FileBundle({}), None)
         for _ in range(_ATTEMPTS):
             with suppress(OSError, BoardZeroError):
-                offer = _Offer(Luggage.of(folder), None)
+                offer = Candidate(FileBundle.of(folder), None)
                 self._check(offer)
                 break
             time.sleep(0.1)
         return offer
 
     def _check(self, message: object) -> None:
-        if isinstance(message, _Offer | _Restored) and message.candidate is not None:
+        if isinstance(message, Candidate | Restored) and message.candidate is not None:
             message.candidate.check()
-        if isinstance(message, _Offer):
+        if isinstance(message, Candidate):
             with TemporaryDirectory(prefix="boardzero-") as folder:
                 message.model.unpack(Path(folder))
                 inspect_model(Path(folder), game=self._recipe.game)
-        elif not isinstance(message, Learned | _Restored | tuple):
+        elif not isinstance(message, Learned | Restored | tuple):
             raise BoardZeroError(f"a message of an unknown kind ({type(message).__name__})")
 
     def _refuse(self, reason: str) -> None:
         """A trainer that offers what cannot be used starts again from what is known to be good."""
         self._refused += 1
         self._tell(
-            "refused", worker="trainer", node=self._post.node, count=self._refused, reason=reason
+            "refused", worker="trainer", node=self._worker.node, count=self._refused, reason=reason
         )
-        self._employer.dismiss([self._post])
+        self._launcher.stop([self._worker])
 
-    def _keep(self, offer: _Offer) -> Path:
+    def _keep(self, offer: Candidate) -> Path:
         """The model where only the supervisor writes."""
         waiting = self._run.path / "waiting"
         write_folder(waiting, offer.model.unpack)
         return waiting
 
-    def _start(self) -> Post:
+    def _start(self) -> Worker:
         begun = bool(self._run.versions())
-        if not self._away:
+        if not self._remote:
             folder = self._run.path.absolute()
-            post = self._employer.hire(
-                _learn, Path.cwd(), folder, self._threads, begun, need=self._need
+            worker = self._launcher.start(
+                trainer_main, Path.cwd(), folder, self._threads, begun, resources=self._resources
             )
-            post.send(list(self._replay.games))
-            return post
+            worker.send(list(self._replay.games))
+            return worker
         games = self._window()
-        belongings = _Belongings(
+        state = TrainerState(
             self._run.name,
             self._recipe,
             self._run.progress(),
-            Luggage.of(self._run.candidate) if self._run.candidate.exists() else None,
-            [self._lesson(game) for game in games],
+            FileBundle.of(self._run.candidate) if self._run.candidate.exists() else None,
+            [self._new_game(game) for game in games],
             len(self._replay) - len(games),
             begun,
         )
-        post = self._employer.hire(_learn_away, self._threads, need=self._need)
-        post.send(self._employer.seal(belongings))
-        return post
+        worker = self._launcher.start(remote_trainer_main, self._threads, resources=self._resources)
+        worker.send(self._launcher.share(state))
+        return worker
 
     def _window(self) -> list[StoredGame]:
         """All games that a trainer may want to look at."""
@@ -204,60 +204,60 @@ class TrainerPost:
             positions=None if bounds.growth else bounds.positions,
         )
 
-    def _lesson(self, game: StoredGame) -> _Lesson:
-        return _Lesson(self._replay.read(game), game.iteration)
+    def _new_game(self, game: StoredGame) -> NewGame:
+        return NewGame(self._replay.read(game), game.iteration)
 
     def _restart(self) -> None:
-        if not self._post.stranded:
+        if not self._worker.node_lost:
             self._deaths += 1
         most = self._recipe.cluster.restarts
         if self._deaths > most:
             raise BoardZeroError(f"the trainer has died {most} times; giving up")
-        self._employer.dismiss([self._post])
-        self._post = self._start()
+        self._launcher.stop([self._worker])
+        self._worker = self._start()
 
 
-def _learn(line: Line, home: Path, folder: Path, threads: int, begun: bool) -> None:
+def trainer_main(channel: Channel, home: Path, folder: Path, threads: int, begun: bool) -> None:
     """The main function of the trainer; ends when its supervisor goes."""
-    with helping(line):
+    with as_worker(channel):
         os.chdir(home)  # names in the recipe mean what they meant to whoever began the run
-        games = line.recv()
+        games = channel.recv()
         assert isinstance(games, list)
-        _Trainer(line, RunDir.open(folder), games, threads=threads, begun=begun).run()
+        _Trainer(channel, RunFolder.open(folder), games, threads=threads, begun=begun).run()
 
 
-def _learn_away(line: Line, threads: int) -> None:
+def remote_trainer_main(channel: Channel, threads: int) -> None:
     """The same on a machine with another disk."""
-    with helping(line), TemporaryDirectory(prefix="boardzero-") as scratch:
-        belongings = line.recv()
-        assert isinstance(belongings, _Belongings)
-        run = belongings.unpack(Path(scratch))
-        courier = _Courier(line, run)
-        games = [courier.keep(lesson) for lesson in belongings.lessons]
-        begun, before = belongings.begun, belongings.before
-        _Trainer(courier, run, games, threads=threads, begun=begun, before=before).run()
+    with as_worker(channel), TemporaryDirectory(prefix="boardzero-") as scratch:
+        state = channel.recv()
+        assert isinstance(state, TrainerState)
+        run = state.unpack(Path(scratch))
+        remote = _RemoteChannel(channel, run)
+        games = [remote.keep(game) for game in state.games]
+        begun, before = state.begun, state.before
+        _Trainer(remote, run, games, threads=threads, begun=begun, before=before).run()
 
 
-class _Courier:
-    """A line on which a trainer that is away seems to be beside the supervisor."""
+class _RemoteChannel:
+    """A channel on which a remote trainer seems to be beside the supervisor."""
 
-    def __init__(self, line: Line, run: RunDir) -> None:
-        self._line = line
+    def __init__(self, channel: Channel, run: RunFolder) -> None:
+        self._channel = channel
         self._run = run
         self._replay = run.replay()
 
-    def keep(self, lesson: _Lesson) -> StoredGame:
-        self._replay.append(lesson.record, lesson.iteration)
+    def keep(self, game: NewGame) -> StoredGame:
+        self._replay.append(game.record, game.iteration)
         return self._replay.games[-1]
 
     def poll(self, timeout: float | None = 0.0) -> bool:
-        return self._line.poll(timeout)
+        return self._channel.poll(timeout)
 
     def recv(self) -> object:
-        message = self._line.recv()
-        if isinstance(message, _Lesson):
+        message = self._channel.recv()
+        if isinstance(message, NewGame):
             return self.keep(message)
-        if isinstance(message, Luggage):
+        if isinstance(message, FileBundle):
             folder = self._run.path / "restored"
             write_folder(folder, message.unpack)
             return folder
@@ -265,17 +265,17 @@ class _Courier:
 
     def send(self, message: object) -> None:
         if isinstance(message, Path):
-            message = _Offer(Luggage.of(message), Luggage.of(self._run.candidate))
-        elif isinstance(message, _Restored):
-            message = _Restored(Luggage.of(self._run.candidate))
-        self._line.send(message)
+            message = Candidate(FileBundle.of(message), FileBundle.of(self._run.candidate))
+        elif isinstance(message, Restored):
+            message = Restored(FileBundle.of(self._run.candidate))
+        self._channel.send(message)
 
 
 class _Trainer:
     def __init__(
         self,
-        line: Line,
-        run: RunDir,
+        channel: Channel,
+        run: RunFolder,
         games: list[StoredGame],
         *,
         threads: int,
@@ -286,10 +286,10 @@ class _Trainer:
         import torch
 
         from boardzero.games import make
-        from boardzero.training.learner import Learner
+        from boardzero.training.trainer_group import TrainerGroup
 
         torch.set_num_threads(threads)
-        self._line = line
+        self._channel = channel
         self._run = run
         recipe = run.recipe()
         assert isinstance(recipe, Recipe)
@@ -298,7 +298,7 @@ class _Trainer:
         self._replay.adopt(games)
         self._begun = begun
         self._before = before
-        self._learner = Learner(make(self._recipe.game), self._recipe, run.path)
+        self._trainers = TrainerGroup(make(self._recipe.game), self._recipe, run.path)
         self._fresh = 0  # games that came since the last round
 
     @property
@@ -308,59 +308,59 @@ class _Trainer:
     def run(self) -> None:
         finish_folder(self._run.candidate)
         if self._run.candidate.exists():
-            self._learner.load(self._run.candidate)
+            self._trainers.load(self._run.candidate)
         else:
             self._begin()
         if not self._begun:  # even with a candidate: whoever saved it may not have come to offer it
             self._offer()
-        self._line.send(Learned(self._games))
+        self._channel.send(Learned(self._games))
         while True:
             while self._fresh < self._recipe.selfplay.games:
-                self._take(self._line.recv())
+                self._take(self._channel.recv())
             self._learn_once()
             self._offer()
 
     def _begin(self) -> None:
         from boardzero.training.start_from import begin
 
-        for news in begin(self._learner, self._run.path / "start"):
-            self._line.send(news)
+        for news in begin(self._trainers, self._run.path / "start"):
+            self._channel.send(news)
 
     def _take(self, message: object) -> None:
         if isinstance(message, StoredGame):
             self._replay.adopt([message])
             self._fresh += 1
         elif isinstance(message, Path):
-            self._learner.load(message)
+            self._trainers.load(message)
             # Or else whoever is started next would go on with what was rejected.
-            self._learner.save(self._run.candidate)
-            self._line.send(_Restored())
+            self._trainers.save(self._run.candidate)
+            self._channel.send(Restored())
 
     def _learn_once(self) -> None:
-        games = self._learner.window(self._replay)
-        self._line.send(Learned(self._games))
+        games = self._trainers.window(self._replay)
+        self._channel.send(Learned(self._games))
         # A trainer that cannot keep up uses each position less, rather than fall ever more behind.
         fresh = min(self._fresh, 2 * self._recipe.selfplay.games)
         self._fresh = 0
-        seed = self._recipe.seed * 100_003 + self._learner.steps
-        for news in self._learner.fit(self._replay, games, fresh=fresh, seed=seed):
-            self._line.send(("loss", news))
-            while self._line.poll():
-                self._take(self._line.recv())
+        seed = self._recipe.seed * 100_003 + self._trainers.steps
+        for news in self._trainers.fit(self._replay, games, fresh=fresh, seed=seed):
+            self._channel.send(("loss", news))
+            while self._channel.poll():
+                self._take(self._channel.recv())
 
     def _offer(self) -> None:
         """Save the net, and hand it to the gate as a model."""
         from boardzero.training.versions import write_version
 
-        self._learner.save(self._run.candidate)
+        self._trainers.save(self._run.candidate)
         progress = self._run.progress()
         offered = self._run.path / "offered"
         write_version(
             offered,
-            self._learner,
+            self._trainers,
             run=self._run.name,
             version=progress.version + 1 if self._run.versions() else 0,
             games=self._games,
             minutes=progress.seconds / 60,
         )
-        self._line.send(offered)
+        self._channel.send(offered)

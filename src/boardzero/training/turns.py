@@ -10,14 +10,14 @@ import torch
 from boardzero.games import make
 from boardzero.runs.events import Observer
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import REJECTED, RunDir
-from boardzero.training.fleet import Crew, contest_winner
-from boardzero.training.learner import Learner
+from boardzero.runs.run_folder import REJECTED, RunFolder
+from boardzero.training.fleet import SelfPlayFleet, contest_winner
 from boardzero.training.loop import Supervisor
 from boardzero.training.pace import Pace
 from boardzero.training.start_from import begin
+from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
-from boardzero.workers.launcher import Employer
+from boardzero.workers.launcher import Launcher
 
 __all__ = ["SyncRun"]
 
@@ -27,22 +27,22 @@ class SyncRun(Supervisor):
 
     def __init__(
         self,
-        run: RunDir,
+        run: RunFolder,
         recipe: Recipe,
         observer: Observer,
         *,
-        employer: Employer,
+        launcher: Launcher,
         cores: int,
         deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         torch.set_num_threads(cores)
-        self._learner = Learner(make(recipe.game), recipe, run.path)
-        self._crew = Crew(
+        self._trainers = TrainerGroup(make(recipe.game), recipe, run.path)
+        self._fleet = SelfPlayFleet(
             recipe,
-            employer,
-            size=recipe.run.workers or employer.size,
-            need=recipe.cluster.worker.need,
+            launcher,
+            size=recipe.run.workers or launcher.default_workers,
+            resources=recipe.cluster.worker.resources,
             tell=self._tell,
         )
 
@@ -56,26 +56,26 @@ class SyncRun(Supervisor):
                     self._learn()
                 self._gate()
         finally:
-            self._crew.close()  # first: what follows may find the disk full
+            self._fleet.close()  # first: what follows may find the disk full
             self._close()
 
     def _prepare(self) -> None:
         if self.run.versions():
             resumes = self.run.candidate.exists()
-            self._learner.load(self.run.candidate if resumes else self._best)
+            self._trainers.load(self.run.candidate if resumes else self._best)
             # Killed after the candidate was saved and before that was noted.
-            if self._learner.steps > self._progress.steps:
-                self._set(trained=True, steps=self._learner.steps)
+            if self._trainers.steps > self._progress.steps:
+                self._set(trained=True, steps=self._trainers.steps)
             # Eight bits are fitted to examples, which a candidate that waits does not bring along.
             if self._progress.trained and self.recipe.selfplay.int8:
-                self._learner.look(self._replay)
+                self._trainers.look(self._replay)
             return
-        for kind, fields in begin(self._learner, self.run.path / "start"):
+        for kind, fields in begin(self._trainers, self.run.path / "start"):
             self._tell(kind, **fields)
             self._check_time()
-        if self._learner.steps:  # with its momentum, as after any other lesson
-            self._learner.save(self.run.candidate)
-            self._set(steps=self._learner.steps)
+        if self._trainers.steps:  # with its momentum, as after any other lesson
+            self._trainers.save(self.run.candidate)
+            self._set(steps=self._trainers.steps)
         self._archive(0)
         self._save()
 
@@ -85,34 +85,34 @@ class SyncRun(Supervisor):
         first = (iteration - 1) * games
         missing = [n for n in range(first, first + games) if n not in self._replay.numbers]
         pace = Pace(games)
-        self._crew.start([self._best], missing, version=self._progress.version)
+        self._fleet.start([self._best], missing, version=self._progress.version)
         for record in self._finished():
             self._replay.append(record, iteration)
             self._tell(
                 "games",
-                done=games - self._crew.unfinished,
+                done=games - self._fleet.unfinished,
                 total=games,
                 positions_per_second=pace.add(self._replay.games[-1].samples),
-                evaluations_per_second=round(self._crew.rows_per_second),
+                evaluations_per_second=round(self._fleet.rows_per_second),
             )
         self._replay.sync()
 
     def _finished(self) -> Iterator[bytes]:
         """The records of the games that were begun, as they finish."""
-        while self._crew.unfinished:
-            yield from self._crew.listen(timeout=0.5)
-            self._report(self._crew)
+        while self._fleet.unfinished:
+            yield from self._fleet.collect(timeout=0.5)
+            self._report(self._fleet)
             self._check_time()
 
     def _learn(self) -> None:
-        games = self._learner.window(self._replay)
+        games = self._trainers.window(self._replay)
         fresh = sum(game.iteration == self._progress.iteration for game in games)
         # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
         seed = self.recipe.seed * 100_003 + self._progress.iteration
-        for fields in self._learner.fit(self._replay, games, fresh=fresh, seed=seed):
+        for fields in self._trainers.fit(self._replay, games, fresh=fresh, seed=seed):
             self._tell("loss", **fields)
-        self._learner.save(self.run.candidate)
-        self._set(trained=True, steps=self._learner.steps)
+        self._trainers.save(self.run.candidate)
+        self._set(trained=True, steps=self._trainers.steps)
         self._check_time()
 
     def _gate(self) -> None:
@@ -124,8 +124,8 @@ class SyncRun(Supervisor):
             version = self._progress.verdict
             self._archive(version)
         elif self.recipe.gate.on_fail == "restore":
-            self._learner.load(self._best)  # without the momentum of what was rejected
-            self._learner.save(self.run.candidate)
+            self._trainers.load(self._best)  # without the momentum of what was rejected
+            self._trainers.save(self.run.candidate)
         iteration = self._progress.iteration + 1
         self._set(iteration=iteration, trained=False, verdict=0, version=version)
 
@@ -136,7 +136,7 @@ class SyncRun(Supervisor):
         if gate.games:
             self._write(candidate, self._progress.version + 1)
             models = [candidate, self._best]
-            self._crew.start(models, range(gate.games), stream=self._progress.iteration)
+            self._fleet.start(models, range(gate.games), stream=self._progress.iteration)
             for record in self._finished():
                 result = contest_winner(record)
                 wins += result == 0
@@ -154,7 +154,7 @@ class SyncRun(Supervisor):
     def _write(self, folder: Path, version: int, *, rating: float | None = None) -> None:
         write_version(
             folder,
-            self._learner,
+            self._trainers,
             run=self.run.name,
             version=version,
             games=len(self._replay),

@@ -1,19 +1,19 @@
-"""Accepted nets: from a learner to a model folder that anyone can play with."""
+"""Accepted nets: from a trainers to a model folder that anyone can play with."""
 
 from pathlib import Path
 
 from boardzero.base.files import write_folder
 from boardzero.models.card import ModelCard, NetCard
 from boardzero.nets.export import int8_bytes, onnx_bytes
-from boardzero.training.learner import Learner
 from boardzero.training.trainer import Trainer, weights_of
+from boardzero.training.trainer_group import TrainerGroup
 
 __all__ = ["write_version"]
 
 
 def write_version(
     folder: Path,
-    learner: Learner,
+    trainers: TrainerGroup,
     *,
     run: str,
     version: int,
@@ -22,8 +22,8 @@ def write_version(
     rating: float | None = None,
 ) -> None:
     """Write a model folder: ONNX to play, safetensors to go on learning, and the card."""
-    recipe = learner.recipe
-    nets = [_net(trainer) for trainer in learner.trainers]
+    recipe = trainers.recipe
+    nets = [_net(trainer) for trainer in trainers.trainers]
     card = ModelCard(
         game=recipe.game,
         method=recipe.method,

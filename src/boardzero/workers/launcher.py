@@ -1,46 +1,42 @@
-"""Who does the work, and where: main functions that are given a post and talk through a line.
+"""Work in other processes: a launcher starts workers, which talk to their owner through channels.
 
-The same main function works on this machine, where its post is a process and its line a pipe, and
-on a cluster (`cluster.py`). It keeps nothing that matters: a post may be lost at any moment, and
-whoever hired it fills it again.
+A worker is a main function that is given a channel. The same function works on this machine, as a
+process behind a pipe (`local.py`), and on a cluster, as an actor (`ray.py`). It keeps nothing that
+matters: a worker may be lost at any moment, and whoever started it starts another.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing.connection import Connection, wait
 from typing import Protocol, runtime_checkable
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.processes import be_polite, end_with_parent
 
 __all__ = [
-    "Employer",
-    "Line",
-    "LocalStaff",
-    "Main",
-    "Need",
-    "Post",
+    "Channel",
+    "Launcher",
     "Refusal",
-    "Sealed",
-    "helping",
+    "Resources",
+    "SharedMessage",
+    "Worker",
+    "WorkerMain",
+    "as_worker",
     "join_cluster",
-    "refuse_if_told",
+    "raise_refusal",
 ]
 
 
-class Line(Protocol):
-    """The end of a line that a main function is given; that of a pipe is one.
+class Channel(Protocol):
+    """What a main function talks through; the end of a pipe is one.
 
-    Whoever hangs up at the other end makes all of these raise EOFError or an OSError.
+    Once the owner is gone, all of these raise EOFError or an OSError.
     """
 
     def poll(self, timeout: float | None = 0.0) -> bool: ...
@@ -48,23 +44,23 @@ class Line(Protocol):
     def send(self, message: object, /) -> None: ...
 
 
-Main = Callable[..., None]  # its first argument is a `Line`
+WorkerMain = Callable[..., None]  # its first argument is a `Channel`
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
-    """What a post asks of the machine that it is on. This machine gives whatever it has."""
+class Resources:
+    """What a worker asks of the machine that it is on. This machine gives whatever it has."""
 
     cpus: float = 1
     gpus: float = 0
-    on: str = ""  # "driver": the machine of whoever hires; else machines with this resource
+    on: str = ""  # "driver": the machine of the owner; else machines with a resource of this name
 
 
 @runtime_checkable
-class Sealed(Protocol):
-    """A message that was made ready for many; whoever carries it to a main function opens it."""
+class SharedMessage(Protocol):
+    """A message that lies ready for many workers; it is loaded before a main function gets it."""
 
-    def open(self) -> object: ...
+    def load(self) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +70,8 @@ class Refusal:
     sentence: str
 
 
-class Post(Protocol):
-    """Somebody at work, seen by whoever hired it."""
+class Worker(Protocol):
+    """A main function at work, seen by whoever started it."""
 
     @property
     def node(self) -> str:
@@ -89,153 +85,69 @@ class Post(Protocol):
 
     @property
     def alive(self) -> bool:
-        """False once it is gone and all that it said has been received."""
+        """False once it is gone and all that it sent has been received."""
         ...
 
     @property
-    def stranded(self) -> bool:
+    def node_lost(self) -> bool:
         """It is gone because its machine is."""
         ...
 
     def send(self, message: object) -> None:
-        """Tell it something; what one that is gone is told is lost."""
+        """What is sent to a worker that is gone is lost."""
         ...
 
     def receive(self) -> list[object]:
-        """What it has said since, without waiting."""
+        """What it has sent since, without waiting."""
         ...
 
 
-class Employer(Protocol):
-    """Fills posts."""
+class Launcher(Protocol):
+    """Starts and stops workers."""
 
     @property
-    def here(self) -> bool:
-        """Whether all posts are on this machine, and see its files."""
+    def local(self) -> bool:
+        """Whether all workers are on this machine, and see its files."""
         ...
 
     @property
-    def size(self) -> int | None:
+    def default_workers(self) -> int | None:
         """How many should work unless somebody says; None: as many as there is room for."""
         ...
 
     @property
     def dashboard(self) -> str:
-        """The address of a page that shows all posts; empty if there is none."""
+        """The address of a page that shows all workers; empty if there is none."""
         ...
 
-    def hire(self, main: Main, *args: object, need: Need) -> Post: ...
+    def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker: ...
 
-    def room(self, need: Need) -> int:
-        """How many more could be hired now without getting in each other's way."""
+    def capacity(self, resources: Resources) -> int:
+        """How many more could be started now without getting in each other's way."""
         ...
 
-    def expect(self, need: Need, count: int) -> None:
+    def request(self, resources: Resources, count: int) -> None:
         """So many will be wanted: a cluster that can grow does."""
         ...
 
-    def wait(self, posts: Sequence[Post], timeout: float) -> None:
-        """Until one of them has something to say, or the time is over."""
+    def wait(self, workers: Sequence[Worker], timeout: float) -> None:
+        """Until one of them has sent something, or the time is over."""
         ...
 
-    def seal(self, message: object) -> object:
+    def share(self, message: object) -> object:
         """Make a message ready that many will be sent."""
         ...
 
-    def dismiss(
-        self, posts: Sequence[Post], *, patience: float = 2, for_good: bool = False
-    ) -> None:
-        """Let them go; for good: nobody should be hired in their place."""
+    def stop(self, workers: Sequence[Worker], *, grace: float = 2, for_good: bool = False) -> None:
+        """End them, after so many seconds by force; for good: their places stay empty."""
         ...
 
     def close(self) -> None: ...
 
 
-class LocalStaff:
-    """Processes on this machine."""
-
-    here = True
-    dashboard = ""
-
-    def __init__(self, size: int = 1) -> None:
-        self.size: int | None = size
-        self._context = multiprocessing.get_context("spawn")
-
-    def hire(self, main: Main, *args: object, need: Need) -> Post:  # noqa: ARG002
-        return _LocalPost(self._context, main, args)
-
-    def room(self, need: Need) -> int:  # noqa: ARG002
-        return sys.maxsize
-
-    def expect(self, need: Need, count: int) -> None:
-        """This machine is as large as it is."""
-
-    def wait(self, posts: Sequence[Post], timeout: float) -> None:
-        ends: list[Connection | int] = []
-        for post in posts:
-            assert isinstance(post, _LocalPost)
-            ends += [post.connection, post.process.sentinel]
-        wait(ends, timeout)
-
-    def seal(self, message: object) -> object:
-        return message
-
-    def dismiss(
-        self,
-        posts: Sequence[Post],
-        *,
-        patience: float = 2,
-        for_good: bool = False,  # noqa: ARG002
-    ) -> None:
-        local = [post for post in posts if isinstance(post, _LocalPost)]
-        for post in local:
-            post.connection.close()
-        for post in local:
-            post.process.join(timeout=patience)
-            if post.process.is_alive():
-                post.process.kill()
-            post.alive = False
-
-    def close(self) -> None:
-        """Nothing is left: every post is dismissed by whoever hired it."""
-
-
-class _LocalPost:
-    node = "here"
-    ready = True
-    stranded = False
-
-    def __init__(
-        self,
-        context: multiprocessing.context.SpawnContext,
-        main: Main,
-        args: tuple[object, ...],
-    ) -> None:
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=main, args=(theirs, *args), daemon=True)
-        self.process.start()
-        theirs.close()  # so that the pipe ends with the process
-        self.alive = True
-
-    def send(self, message: object) -> None:
-        with suppress(OSError):  # it is gone, as the next look will tell
-            self.connection.send(message)
-
-    def receive(self) -> list[object]:
-        found: list[object] = []
-        try:
-            gone = not self.process.is_alive()  # first: it may speak until then
-            while self.connection.poll():
-                found.append(self.connection.recv())
-            self.alive = not gone
-        except (EOFError, OSError):
-            self.alive = False
-        return found
-
-
 @contextmanager
-def helping(line: Line) -> Iterator[None]:
-    """What any main function does: it is polite, ends with its employer, and says why."""
+def as_worker(channel: Channel) -> Iterator[None]:
+    """What any main function does: let others go first, end with the owner, and say why it ends."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
@@ -246,17 +158,17 @@ def helping(line: Line) -> Iterator[None]:
         return
     except BoardZeroError as error:
         with suppress(EOFError, OSError):
-            line.send(Refusal(str(error)))
+            channel.send(Refusal(str(error)))
 
 
-def refuse_if_told(message: object) -> None:
-    """Say what somebody said who cannot go on."""
+def raise_refusal(message: object) -> None:
+    """Raise what a worker said that cannot go on; other messages pass."""
     if isinstance(message, Refusal):
         raise BoardZeroError(message.sentence)
 
 
-def join_cluster(address: str) -> Employer:
-    """The employer of a Ray cluster, by its address or "auto"; the only way to it."""
+def join_cluster(address: str) -> Launcher:
+    """The launcher of a Ray cluster, by its address or "auto"; the only way to it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when Ray is loaded
     try:
         module = import_module("boardzero.workers.ray")
@@ -264,5 +176,5 @@ def join_cluster(address: str) -> Employer:
         raise BoardZeroError(
             f"a cluster needs '{error.name}', which is not installed: pip install 'boardzero[ray]'"
         ) from None
-    employer: Employer = module.RayStaff(address)
-    return employer
+    launcher: Launcher = module.RayLauncher(address)
+    return launcher

@@ -1,8 +1,8 @@
-"""Posts on a Ray cluster; the only file that knows Ray.
+"""Workers on a Ray cluster; the only file that imports Ray.
 
-A post is an actor: a thread of it runs the main function, and two more carry what is said. It is
+A worker is an actor: a thread of it runs the main function, and two more carry messages. It is
 pinned to a node that has room for it, so that it is known at any time who is where, and who is lost
-when a node goes. Ray restarts nothing: whoever hired a post decides what becomes of its work.
+when a node goes. Ray restarts nothing: whoever started a worker decides what becomes of its work.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from boardzero import __version__
 from boardzero.base.errors import BoardZeroError
-from boardzero.workers.launcher import Main, Need, Post, Refusal
+from boardzero.workers.launcher import Refusal, Resources, Worker, WorkerMain
 
-__all__ = ["RayStaff"]
+__all__ = ["RayLauncher"]
 
-_MOST_WAITING = 1000  # messages of a post that its employer has not taken yet; then it must wait
-_COLLECT_SECONDS = 5.0  # in which a post that has nothing to say says so
+_MOST_WAITING = 1000  # messages of a worker that its owner has not taken yet; then it must wait
+_COLLECT_SECONDS = 5.0  # in which a worker that has nothing to send says so
 _GATHER_SECONDS = 0.03  # in which more may follow that then travels along
 _NODES_SECONDS = 1.0  # for which the list of nodes is remembered
-_KNOCK_SECONDS = 10.0  # in which a cluster must answer
+_CONNECT_SECONDS = 10.0  # in which a cluster must answer
 _STORE_BYTES = 200_000_000  # of a cluster of our own, whose messages are small
 
 
-class _Line:
-    """Both directions of the line inside an actor."""
+class _ActorChannel:
+    """Both directions of the channel inside an actor."""
 
     def __init__(self) -> None:
         self._inbox: deque[object] = deque()
@@ -72,7 +72,7 @@ class _Line:
             self._changed.notify_all()
 
     def take(self, timeout: float) -> tuple[list[object], bool]:
-        """What was said, and whether that was the last of it."""
+        """What was sent, and whether that was the last of it."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._outbox) or self._over, timeout)
         if not self._over:
@@ -90,47 +90,47 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sealed:
-    """A message in the object store: each node fetches it once, however many posts it has."""
+class _StoredMessage:
+    """A message in the object store: each node fetches it once, however many workers it has."""
 
     ref: ray.ObjectRef[object]
 
-    def open(self) -> object:
+    def load(self) -> object:
         return ray.get(self.ref)
 
 
-class _Desk:
+class _Actor:
     """The actor."""
 
-    def __init__(self, version: str, main: Main, args: tuple[object, ...]) -> None:
-        self._line = _Line()
+    def __init__(self, version: str, main: WorkerMain, args: tuple[object, ...]) -> None:
+        self._channel = _ActorChannel()
         self._greeted = False
         if version != __version__:
             host = socket.gethostname()
             text = f"the node {host} has boardzero {__version__}, and this machine {version}"
-            self._line.send(Refusal(text))
-            self._line.end()
+            self._channel.send(Refusal(text))
+            self._channel.end()
         else:
             threading.Thread(target=self._work, args=(main, args), daemon=True).start()
 
     @ray.method(concurrency_group="inbox")
     def deliver(self, message: object) -> None:
-        self._line.deliver(message.open() if isinstance(message, _Sealed) else message)
+        self._channel.deliver(message.load() if isinstance(message, _StoredMessage) else message)
 
     @ray.method(concurrency_group="outbox")
     def collect(self) -> tuple[list[object], bool]:
-        """Wait for something to be said; the first answer comes at once and says: I am here."""
+        """Wait for something to be sent; the first answer comes at once and says: I am here."""
         timeout = _COLLECT_SECONDS if self._greeted else 0.0
         self._greeted = True
-        return self._line.take(timeout)
+        return self._channel.take(timeout)
 
-    def _work(self, main: Main, args: tuple[object, ...]) -> None:
+    def _work(self, main: WorkerMain, args: tuple[object, ...]) -> None:
         try:
-            main(self._line, *args)
+            main(self._channel, *args)
         except BaseException:
             traceback.print_exc()  # into the node's logs
         finally:
-            self._line.end()
+            self._channel.end()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,25 +142,27 @@ class _Node:
     resources: dict[str, float]
 
 
-class _RayPost:
-    """An actor, seen by whoever hired it."""
+class _RayWorker:
+    """An actor, seen by whoever started it."""
 
-    def __init__(self, main: Main, args: tuple[object, ...], need: Need, node: _Node) -> None:
-        self.need = need
+    def __init__(
+        self, main: WorkerMain, args: tuple[object, ...], resources: Resources, node: _Node
+    ) -> None:
+        self.resources = resources
         self.place = node.id
         self.node = node.name
         self.ready = False
-        self.stranded = False
+        self.node_lost = False
         self._over = False
         self._arrived: list[object] = []
-        resources = {need.on: 0.001} if need.on not in ("", "driver") else {}
+        label = {resources.on: 0.001} if resources.on not in ("", "driver") else {}
         # One thread for each direction: what is sent arrives in this order.
         groups = {"inbox": 1, "outbox": 1}
-        actor = ray.remote(concurrency_groups=groups)(_Desk)  # type: ignore[call-overload]
+        actor = ray.remote(concurrency_groups=groups)(_Actor)  # type: ignore[call-overload]
         self._actor = actor.options(
-            num_cpus=need.cpus,
-            num_gpus=need.gpus,
-            resources=resources,
+            num_cpus=resources.cpus,
+            num_gpus=resources.gpus,
+            resources=label,
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
         ).remote(__version__, main, args)
@@ -171,8 +173,8 @@ class _RayPost:
         return not self._over or bool(self._arrived)
 
     @property
-    def talking(self) -> bool:
-        """It may still say something."""
+    def running(self) -> bool:
+        """It may still send something."""
         return not self._over
 
     def send(self, message: object) -> None:
@@ -201,49 +203,55 @@ class _RayPost:
             ray.kill(self._actor)
 
 
-class RayStaff:
+class RayLauncher:
     """Actors on all nodes of a cluster; nodes may come and go."""
 
-    here = False
-    size = None
+    local = False
+    default_workers = None
 
     def __init__(self, address: str) -> None:
         """An address HOST:PORT, "auto", or "local:CPUS" for a cluster of this machine alone."""
         self._ours = not ray.is_initialized()
         self.dashboard = _connect(address) if self._ours else ""
         self._home = ray.get_runtime_context().get_node_id()
-        self._posts: list[_RayPost] = []
-        self._shunned: list[_RayPost] = []  # dismissed for good: their places stay empty
-        self._expected: list[dict[str, float]] = []
+        self._workers: list[_RayWorker] = []
+        self._retired: list[_RayWorker] = []  # stopped for good: their places stay empty
+        self._requested: list[dict[str, float]] = []
         self._nodes: list[_Node] = []
         self._looked = 0.0
 
-    def hire(self, main: Main, *args: object, need: Need) -> Post:
-        """On the node with most room. If none has any, on one that then is a little crowded."""
-        nodes = self._suitable(need)
+    def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker:
+        """On the node with most room. If none has any, on one that is then a little crowded."""
+        nodes = self._suitable(resources)
         if not nodes:
-            wanted = f"with the resource '{need.on}'" if need.on != "driver" else "on this machine"
+            wanted = (
+                f"with the resource '{resources.on}'"
+                if resources.on != "driver"
+                else "on this machine"
+            )
             raise BoardZeroError(f"the cluster has no node {wanted}")
-        node = max(nodes, key=lambda node: (self._fits(node, need), self._free(node, "CPU")))
-        if self._fits(node, need) < 1:
-            if need.gpus:
-                raise BoardZeroError(f"no node of the cluster has {need.gpus:g} GPUs free")
-            need = Need(cpus=0, on=need.on)
-        post = _RayPost(main, args, need, node)
-        self._posts.append(post)
-        return post
+        node = max(nodes, key=lambda node: (self._fits(node, resources), self._free(node, "CPU")))
+        if self._fits(node, resources) < 1:
+            if resources.gpus:
+                raise BoardZeroError(f"no node of the cluster has {resources.gpus:g} GPUs free")
+            resources = Resources(cpus=0, on=resources.on)
+        worker = _RayWorker(main, args, resources, node)
+        self._workers.append(worker)
+        return worker
 
-    def room(self, need: Need) -> int:
-        return sum(self._fits(node, need) for node in self._suitable(need))
+    def capacity(self, resources: Resources) -> int:
+        return sum(self._fits(node, resources) for node in self._suitable(resources))
 
-    def expect(self, need: Need, count: int) -> None:
-        bundle = {"CPU": need.cpus} | ({"GPU": need.gpus} if need.gpus else {})
-        self._expected += [bundle] * count
-        request_resources(bundles=self._expected)
+    def request(self, resources: Resources, count: int) -> None:
+        bundle = {"CPU": resources.cpus} | ({"GPU": resources.gpus} if resources.gpus else {})
+        self._requested += [bundle] * count
+        request_resources(bundles=self._requested)
 
-    def wait(self, posts: Sequence[Post], timeout: float) -> None:
+    def wait(self, workers: Sequence[Worker], timeout: float) -> None:
         waiting = {
-            post.pending: post for post in posts if isinstance(post, _RayPost) and post.talking
+            worker.pending: worker
+            for worker in workers
+            if isinstance(worker, _RayWorker) and worker.running
         }
         if not waiting:
             return
@@ -253,37 +261,37 @@ class RayStaff:
             found, _ = ray.wait(refs, num_returns=len(refs), timeout=0)
         for ref in found:
             waiting[ref].fetch()
-            if not waiting[ref].talking:
-                self._look(waiting[ref])
+            if not waiting[ref].running:
+                self._note_lost_node(waiting[ref])
 
-    def seal(self, message: object) -> object:
-        return _Sealed(ray.put(message))
+    def share(self, message: object) -> object:
+        return _StoredMessage(ray.put(message))
 
-    def dismiss(
+    def stop(
         self,
-        posts: Sequence[Post],
+        workers: Sequence[Worker],
         *,
-        patience: float = 2,  # noqa: ARG002
+        grace: float = 2,  # noqa: ARG002
         for_good: bool = False,
     ) -> None:
-        for post in posts:
-            if isinstance(post, _RayPost) and post in self._posts:
-                post.kill()
-                self._posts.remove(post)
+        for worker in workers:
+            if isinstance(worker, _RayWorker) and worker in self._workers:
+                worker.kill()
+                self._workers.remove(worker)
                 if for_good:
-                    self._shunned.append(post)
+                    self._retired.append(worker)
 
     def close(self) -> None:
-        self.dismiss(list(self._posts))
-        if self._expected:
+        self.stop(list(self._workers))
+        if self._requested:
             request_resources(bundles=[])
         if self._ours:
             ray.shutdown()
 
-    def _look(self, lost: _RayPost) -> None:
+    def _note_lost_node(self, lost: _RayWorker) -> None:
         """Whether somebody's node is gone as well."""
         self._looked = 0.0
-        lost.stranded = lost.place not in {node.id for node in self._alive()}
+        lost.node_lost = lost.place not in {node.id for node in self._alive()}
 
     def _alive(self) -> list[_Node]:
         if time.monotonic() - self._looked > _NODES_SECONDS:
@@ -299,30 +307,32 @@ class RayStaff:
             ]
         return self._nodes
 
-    def _suitable(self, need: Need) -> list[_Node]:
-        if need.on == "driver":
+    def _suitable(self, resources: Resources) -> list[_Node]:
+        if resources.on == "driver":
             return [node for node in self._alive() if node.id == self._home]
-        return [node for node in self._alive() if not need.on or need.on in node.resources]
+        return [
+            node for node in self._alive() if not resources.on or resources.on in node.resources
+        ]
 
-    def _fits(self, node: _Node, need: Need) -> int:
-        """How many more such posts a node takes; of those that need nothing, one."""
+    def _fits(self, node: _Node, resources: Resources) -> int:
+        """How many more such workers a node takes; one of those that ask for nothing."""
         counts = []
-        if need.cpus:
-            counts.append(self._free(node, "CPU") / need.cpus)
-        if need.gpus:
-            counts.append(self._free(node, "GPU") / need.gpus)
+        if resources.cpus:
+            counts.append(self._free(node, "CPU") / resources.cpus)
+        if resources.gpus:
+            counts.append(self._free(node, "GPU") / resources.gpus)
         if not counts:
-            counts.append(1 - sum(post.place == node.id for post in self._taken))
+            counts.append(1 - sum(worker.place == node.id for worker in self._taken))
         return max(0, int(min(counts) + 1e-6))
 
     def _free(self, node: _Node, resource: str) -> float:
-        here = [post.need for post in self._taken if post.place == node.id]
-        held = sum(need.cpus if resource == "CPU" else need.gpus for need in here)
+        held_here = [worker.resources for worker in self._taken if worker.place == node.id]
+        held = sum(one.cpus if resource == "CPU" else one.gpus for one in held_here)
         return node.resources.get(resource, 0.0) - held
 
     @property
-    def _taken(self) -> list[_RayPost]:
-        return self._posts + self._shunned
+    def _taken(self) -> list[_RayWorker]:
+        return self._workers + self._retired
 
 
 def _connect(address: str) -> str:
@@ -344,7 +354,7 @@ def _connect(address: str) -> str:
                 log_to_driver=False,
             )
         else:
-            _knock(address)
+            _check_reachable(address)
             context = ray.init(address, logging_level=logging.ERROR, log_to_driver=False)
     except (OSError, RuntimeError, ValueError, AssertionError, RayError) as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
@@ -355,9 +365,9 @@ def _connect(address: str) -> str:
     return f"http://{url}" if url else ""
 
 
-def _knock(address: str) -> None:
+def _check_reachable(address: str) -> None:
     """Raise at once if nobody is there: Ray itself would try for minutes."""
     host, _, port = (canonicalize_bootstrap_address(address) or "").rpartition(":")
     if not port.isdecimal():
         raise ValueError("none was found")
-    socket.create_connection((host, int(port)), timeout=_KNOCK_SECONDS).close()
+    socket.create_connection((host, int(port)), timeout=_CONNECT_SECONDS).close()

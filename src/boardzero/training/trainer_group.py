@@ -12,12 +12,12 @@ from boardzero.runs.replay import Replay, StoredGame
 from boardzero.training.tablebase import solved_endings
 from boardzero.training.trainer import Trainer
 
-__all__ = ["Learner", "LossFields"]
+__all__ = ["LossFields", "TrainerGroup"]
 
 LossFields = dict[str, float | int | str]  # of a `loss` event
 
 
-class Learner:
+class TrainerGroup:
     """All nets of a recipe's method."""
 
     def __init__(self, game: Game, recipe: Recipe, folder: Path | None = None) -> None:
