@@ -15,7 +15,14 @@ __all__ = ["Option", "Spec", "Value", "parse_spec", "read_options", "written"]
 
 Value = int | float | bool | str
 
-_PAIR = re.compile(r'\s*([A-Za-z_][\w-]*)\s*=\s*("(?:[^"\\]|\\.)*"|[^,"]*)\s*(?:,|$)')
+# Specs come from browsers and files too: no text makes these patterns look at a character twice.
+_LONGEST = 10_000  # characters
+_KEY = re.compile(r"\s*([A-Za-z_][\w-]*)\s*=")
+_QUOTED = re.compile(r'\s*"((?:[^"\\]|\\.)*)"\s*(?:,|\Z)')
+_PLAIN = re.compile(r'([^,"]*)(?:,|\Z)')
+
+# What a numeric option may be where it names no bounds of its own: any search counts in 32 bits.
+_LARGEST = {int: 2**31 - 1, float: 1e9}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,8 @@ class Spec:
 
 def parse_spec(text: str, *, shorthand: str = "") -> Spec:
     """Split a spec string; says what is wrong with one that does not parse."""
+    if len(text) > _LONGEST:
+        raise BoardZeroError(f"a spec has at most {_LONGEST} characters, not {len(text)}")
     name, colon, rest = text.strip().partition(":")
     if not name:
         raise BoardZeroError(f"'{text}' does not start with a name")
@@ -62,18 +71,24 @@ def parse_spec(text: str, *, shorthand: str = "") -> Spec:
     options: dict[str, str] = {}
     position = 0
     while position < len(rest):
-        pair = _PAIR.match(rest, position)
-        if pair is None:
-            bad = rest[position:]
-            raise BoardZeroError(f"in '{text}', '{bad}' is not of the form option=value")
-        key, value = pair[1], pair[2].strip()
+        key, value, end = _next_pair(text, rest, position)
         if key in options:
             raise BoardZeroError(f"in '{text}', the option '{key}' is given twice")
-        options[key] = re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value
-        position = pair.end()
+        options[key] = value
+        position = end
     if colon and not options:
         raise BoardZeroError(f"'{text}' has a colon but no option=value behind it")
     return Spec(name, options, shorthand)
+
+
+def _next_pair(text: str, rest: str, position: int) -> tuple[str, str, int]:
+    """The option that begins here, its value, and where the next one begins."""
+    if key := _KEY.match(rest, position):
+        if quoted := _QUOTED.match(rest, key.end()):
+            return key[1], re.sub(r"\\(.)", r"\1", quoted[1]), quoted.end()
+        if plain := _PLAIN.match(rest, key.end()):
+            return key[1], plain[1].strip(), plain.end()
+    raise BoardZeroError(f"in '{text}', '{rest[position:]}' is not of the form option=value")
 
 
 def read_options(spec: Spec, options: Iterable[Option]) -> dict[str, Value]:
@@ -111,19 +126,15 @@ def _convert(spec: Spec, option: Option, text: str) -> Value:
     except ValueError:
         noun = "a whole number" if kind is int else "a number"
         raise BoardZeroError(f"{where} must be {noun}, not '{text}'") from None
-    if (option.low is not None and not value >= option.low) or (
-        option.high is not None and not value <= option.high
-    ):
-        raise BoardZeroError(f"{where} must be {_range(option)}, not {text}")
-    return value
-
-
-def _range(option: Option) -> str:
-    if option.high is None:
-        return f"at least {option.low:g}"
-    if option.low is None:
-        return f"at most {option.high:g}"
-    return f"from {option.low:g} to {option.high:g}"
+    largest = _LARGEST[kind]
+    low = -largest if option.low is None else option.low
+    high = largest if option.high is None else option.high
+    if low <= value <= high:  # which no NaN is
+        return value
+    allowed = f"at least {low:g}" if value < low else f"at most {high:g}"
+    if None not in (option.low, option.high):
+        allowed = f"from {low:g} to {high:g}"
+    raise BoardZeroError(f"{where} must be {allowed}, not {text}")
 
 
 def _quoted(value: str) -> str:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from boardzero import _core
 from boardzero.base.specs import Option
-from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.registry import SEED, PlayerFamily, register_player
 from boardzero.players.searching import (
     EVAL,
     NODES,
-    SEED,
     TIME,
     Budget,
     SearchPlayer,

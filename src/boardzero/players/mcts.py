@@ -16,7 +16,7 @@ from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
 from boardzero.players.memory import Memory
 from boardzero.players.player import Candidate, Choice, Limit, Player
-from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.registry import SEED, PlayerFamily, register_player
 from boardzero.players.searching import TIME, seed
 from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
 
@@ -207,7 +207,7 @@ def _common(selection: str) -> tuple[Option, ...]:
         Option("c", 0.0, "how much the rule explores; 0 is its usual value", low=0),
         Option("depth", 1000, "longest path in the tree, in actions", low=1, high=10_000),
         Option("memory", 256, "megabytes that the tree may take", low=1, high=65_536),
-        Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),
+        SEED,
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from boardzero.base.specs import Option, Value
+from boardzero.base.specs import Value
 from boardzero.games import Game, State
 from boardzero.players.player import Choice, Limit, Player
-from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.registry import SEED, PlayerFamily, register_player
 
 __all__ = ["RandomPlayer"]
 
@@ -33,7 +33,7 @@ register_player(
     PlayerFamily(
         "random",
         "any legal move",
-        (Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),),
+        (SEED,),
         _make,
     )
 )

@@ -36,6 +36,10 @@ class PlayerFamily:
     stands_for: str = ""  # the spec that this is a name for, given by `name_player`
 
 
+# Of every player that draws lots; arenas give each game and seat a seed of its own.
+SEED = Option("seed", -1, "start of the random numbers; -1: new each time", low=-1, high=2**63 - 1)
+
+
 def _named(name: str, family: object) -> PlayerFamily:
     if not isinstance(family, PlayerFamily):
         raise BoardZeroError(f"{family!r} is not a PlayerFamily")

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from boardzero.base.specs import Value
     from boardzero.games import Game, State
 
-__all__ = ["EVAL", "NODES", "SEED", "TIME", "Budget", "SearchPlayer", "evaluation", "seed"]
+__all__ = ["EVAL", "NODES", "TIME", "Budget", "SearchPlayer", "evaluation", "seed"]
 
 TIME = Option("time", 0.0, "seconds for each move; 0 is no bound", low=0)
-NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", low=0)
-SEED = Option("seed", -1, "decides between equal moves; -1 is a new one each time", low=-1)
+NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", low=0, high=10**15)
 EVAL = Option(
     "eval",
     "auto",

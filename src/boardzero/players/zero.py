@@ -13,7 +13,7 @@ from boardzero.base.specs import Option, Value
 from boardzero.games import Game
 from boardzero.players.models import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Player
-from boardzero.players.registry import PlayerFamily, register_player
+from boardzero.players.registry import SEED, PlayerFamily, register_player
 
 __all__: list[str] = []
 
@@ -47,7 +47,7 @@ register_player(
             Option("sims", 0, "simulations a move, in all trees; 0 takes the recipe's", low=0),
             Option("time", 0.0, "seconds a move; with sims too, the first that is reached", low=0),
             Option("temperature", 0.0, "0 plays the best, more plays by lot", low=0, high=10),
-            Option("seed", -1, "start of the random numbers; -1 is a new one each time", low=-1),
+            SEED,
             Option("memory", 512, "megabytes for its tree; when they are full, it moves", low=1),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
         ),
