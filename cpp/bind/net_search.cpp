@@ -59,54 +59,54 @@ int checked(const AnyNetSearch& search, int tree) {
   throw Error("this search has no tree " + std::to_string(tree));
 }
 
-std::vector<Candidate> tree_candidates(AnyNetSearch& search, int tree) {
+std::vector<RootAction> tree_candidates(AnyNetSearch& search, int tree) {
   return search.candidates(checked(search, tree));
 }
 
-std::optional<std::vector<float>> judgement(const AnyNetSearch& search, int tree) {
-  const auto values = search.judgement(checked(search, tree));
+std::optional<std::vector<float>> evaluation(const AnyNetSearch& search, int tree) {
+  const auto values = search.evaluation(checked(search, tree));
   if (!values) return std::nullopt;
   return std::vector<float>(values->begin(), values->end());
 }
 
-void supply(AnyNetSearch& search, const Answer& logits, const Answer& values) {
+void receive(AnyNetSearch& search, const Answer& logits, const Answer& values) {
   const auto rows = static_cast<std::size_t>(std::max(1, search.waiting()));
   if (logits.size() != rows * static_cast<std::size_t>(search.policy_size()) ||
       values.size() != rows * static_cast<std::size_t>(search.players())) {
     throw Error("the net's answer does not fit the game");
   }
   const ReleaseGil released(search);
-  search.supply(logits.data(), values.data());
+  search.receive(logits.data(), values.data());
 }
 
 }  // namespace
 
 void bind_net_search(nb::module_& m) {
-  nb::class_<Candidate>(m, "SearchCandidate", "An action at the root of a search.")
-      .def_prop_ro("action", [](const Candidate& c) { return index(c.action); })
-      .def_ro("visits", &Candidate::visits)
-      .def_ro("value", &Candidate::value)
-      .def_ro("prior", &Candidate::prior)
-      .def_ro("proven", &Candidate::proven)
-      .def_prop_ro("line", [](const Candidate& c) {
+  nb::class_<RootAction>(m, "RootAction", "An action at the root of a search.")
+      .def_prop_ro("action", [](const RootAction& c) { return index(c.action); })
+      .def_ro("visits", &RootAction::visits)
+      .def_ro("value", &RootAction::value)
+      .def_ro("prior", &RootAction::prior)
+      .def_ro("proven", &RootAction::proven)
+      .def_prop_ro("line", [](const RootAction& c) {
         std::vector<int> ids;
         for (const Action a : c.line) ids.push_back(index(a));
         return ids;
       });
-  nb::class_<AnyNetSearch>(m, "NetSearch", "A search whose leaves are judged by the caller.")
+  nb::class_<AnyNetSearch>(m, "NetSearch", "A search whose leaves are evaluated by the caller.")
       .def(
           "follow", [](AnyNetSearch& s, const std::vector<int>& ids) { s.follow(actions_of(ids)); },
           "actions"_a)
       .def("set_simulations", &AnyNetSearch::set_simulations, "simulations"_a)
       .def(
           "collect", &collect, "most"_a = 1,
-          "The planes [n, ...] of at most so many states to be judged; None when done. Without "
+          "The planes [n, ...] of at most so many states to be evaluated; None when done. Without "
           "any if the search has gone on for a while and needed none.",
           nb::sig("def collect(self, most: int = 1) -> numpy.typing.NDArray[numpy.float32] | None"))
-      .def("supply", &supply, "logits"_a, "values"_a)
-      .def("net", &AnyNetSearch::net, "Which net must judge what collect() gave.")
+      .def("receive", &receive, "logits"_a, "values"_a)
+      .def("net", &AnyNetSearch::net, "Which net must evaluate what collect() gave.")
       .def("candidates", &tree_candidates, "tree"_a = 0)
-      .def("judgement", &judgement, "tree"_a = 0,
+      .def("evaluation", &evaluation, "tree"_a = 0,
            "What a tree's net said of the root, one value per seat; None before it did.")
       .def("values",
            [](const AnyNetSearch& s) {

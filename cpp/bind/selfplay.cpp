@@ -30,8 +30,9 @@ std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions&
     std::vector<NetFormat<G>> formats = formats_of(game, nets);
     SelfPlayOptions chosen = options;
     for (Contestant& c : chosen.contestants) {
-      if (c.slot < 0 || c.slot >= std::ssize(formats)) throw Error("a contestant has no net");
-      prepare(c.search, game, formats, c.slot);
+      if (c.first_net < 0 || c.first_net >= std::ssize(formats))
+        throw Error("a contestant has no net");
+      prepare(c.search, game, formats, c.first_net);
     }
     return std::make_unique<Pool<G>>(game, chosen, std::move(formats), games, seed);
   });
@@ -75,21 +76,21 @@ void require_shape(const Rows& rows, std::size_t at_least, int columns, const ch
               std::to_string(columns));
 }
 
-void supply(AnyPool& pool, int slot, const Rows& logits, const Rows& values) {
-  const auto rows = static_cast<std::size_t>(pool.waiting(slot));
-  require_shape(logits, rows, pool.policy_size(slot), "logits");
+void receive(AnyPool& pool, int net, const Rows& logits, const Rows& values) {
+  const auto rows = static_cast<std::size_t>(pool.waiting(net));
+  require_shape(logits, rows, pool.policy_size(net), "logits");
   require_shape(values, rows, pool.players(), "values");
   const ReleaseGil released(pool);
-  pool.supply(slot, logits.data(), values.data());
+  pool.receive(net, logits.data(), values.data());
 }
 
 using Inputs = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
 
-Inputs pool_inputs(nb::handle_t<AnyPool> self, int slot) {
+Inputs pool_inputs(nb::handle_t<AnyPool> self, int net) {
   auto& pool = nb::cast<AnyPool&>(self);
-  const std::vector<int> shape = pool.input_shape(slot);
+  const std::vector<int> shape = pool.input_shape(net);
   const std::vector<std::size_t> extents(shape.begin(), shape.end());
-  return Inputs(pool.inputs(slot), 4, extents.data(), self);
+  return Inputs(pool.inputs(net), 4, extents.data(), self);
 }
 
 // A drawn sample: the game as bytes, which of its choices made with a full search, and a symmetry.
@@ -176,18 +177,18 @@ std::optional<std::vector<float>> surprises(const nb::bytes& bytes) {
 
 void bind_options(nb::module_& m) {
   nb::enum_<Formula>(m, "Formula")
-      .value("thesis", Formula::thesis)
+      .value("meng", Formula::meng)
       .value("alphazero", Formula::alphazero);
   nb::enum_<FirstPlay>(m, "FirstPlay")
       .value("zero", FirstPlay::zero)
       .value("parent", FirstPlay::parent);
   nb::enum_<Forced>(m, "Forced")
-      .value("judge", Forced::judge)
+      .value("evaluate", Forced::evaluate)
       .value("heuristic", Forced::heuristic)
       .value("skip", Forced::skip);
-  nb::enum_<TargetStyle>(m, "TargetStyle")
-      .value("visits", TargetStyle::visits)
-      .value("visits_score", TargetStyle::visits_score);
+  nb::enum_<PolicyTarget>(m, "PolicyTarget")
+      .value("visits", PolicyTarget::visits)
+      .value("visits_score", PolicyTarget::visits_score);
 
   nb::enum_<RootRule>(m, "RootRule")
       .value("puct", RootRule::puct)
@@ -208,45 +209,45 @@ void bind_options(nb::module_& m) {
   nb::class_<TreePlan>(m, "TreePlan")
       .def(nb::init<>())
       .def_rw("nets", &TreePlan::nets)
-      .def_rw("follows", &TreePlan::follows)
+      .def_rw("follows", &TreePlan::follows, nb::arg().none())
       .def_rw("value_share", &TreePlan::value_share)
       .def_rw("prior_share", &TreePlan::prior_share);
   nb::class_<SearchOptions>(m, "SearchOptions")
       .def(nb::init<>())
       .def_rw("simulations", &SearchOptions::simulations)
       .def_rw("puct", &SearchOptions::puct)
-      .def_rw("root_rule", &SearchOptions::root_rule)
+      .def_rw("root", &SearchOptions::root)
       .def_rw("gumbel", &SearchOptions::gumbel)
       .def_rw("forced", &SearchOptions::forced)
       .def_rw("depth_limit", &SearchOptions::depth_limit)
-      .def_rw("exact", &SearchOptions::exact)
-      .def_rw("merge", &SearchOptions::merge)
+      .def_rw("proven", &SearchOptions::proven)
+      .def_rw("transpositions", &SearchOptions::transpositions)
       .def_rw("noise_weight", &SearchOptions::noise_weight)
       .def_rw("noise_alpha", &SearchOptions::noise_alpha)
+      .def_rw("forced_playouts", &SearchOptions::forced_playouts)
       .def_rw("memory", &SearchOptions::memory)
       .def_rw("trees", &SearchOptions::trees)
       .def_rw("turns", &SearchOptions::turns);
   nb::class_<Contestant>(m, "Contestant")
       .def(nb::init<>())
       .def_rw("search", &Contestant::search)
-      .def_rw("slot", &Contestant::slot);
+      .def_rw("first_net", &Contestant::first_net);
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions")
       .def(nb::init<>())
       .def_rw("contestants", &SelfPlayOptions::contestants)
-      .def_rw("style", &SelfPlayOptions::style)
+      .def_rw("target", &SelfPlayOptions::target)
       .def_rw("temperature", &SelfPlayOptions::temperature)
       .def_rw("temperature_steps", &SelfPlayOptions::temperature_steps)
       .def_rw("late_temperature", &SelfPlayOptions::late_temperature)
       .def_rw("sharpen_targets", &SelfPlayOptions::sharpen_targets)
-      .def_rw("reuse", &SelfPlayOptions::reuse)
+      .def_rw("reuse_tree", &SelfPlayOptions::reuse_tree)
       .def_rw("opening_steps", &SelfPlayOptions::opening_steps)
       .def_rw("max_steps", &SelfPlayOptions::max_steps)
       .def_rw("full_share", &SelfPlayOptions::full_share)
       .def_rw("fast_simulations", &SelfPlayOptions::fast_simulations)
       .def_rw("early_games", &SelfPlayOptions::early_games)
       .def_rw("early_simulations", &SelfPlayOptions::early_simulations)
-      .def_rw("forced_playouts", &SelfPlayOptions::forced_playouts)
-      .def_rw("surprise", &SelfPlayOptions::surprise);
+      .def_rw("record_surprise", &SelfPlayOptions::record_surprise);
 }
 
 }  // namespace
@@ -295,10 +296,10 @@ void bind_selfplay(nb::module_& m) {
             const ReleaseGil released(pool);
             return pool.collect();
           },
-          "Brings each game to a state to be judged; the number of rows for each net.")
-      .def("supply", &supply, "slot"_a, "logits"_a, "values"_a)
-      .def("inputs", &pool_inputs, "slot"_a, "The rows of one net, [games, planes, rows, columns].")
-      .def("policy_size", &AnyPool::policy_size, "slot"_a)
+          "Brings each game to a state to be evaluated; the number of rows for each net.")
+      .def("receive", &receive, "net"_a, "logits"_a, "values"_a)
+      .def("inputs", &pool_inputs, "net"_a, "The rows of one net, [games, planes, rows, columns].")
+      .def("policy_size", &AnyPool::policy_size, "net"_a)
       .def("take_finished", &take_finished, "The games finished since the last call, as bytes.")
       .def("set_version", &AnyPool::set_version, "version"_a);
   m.def("make_pool", &make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a,

@@ -16,7 +16,7 @@ namespace bz {
 namespace {
 
 struct UctReport {
-  std::vector<UctCandidate<MoveInfo>> candidates;
+  std::vector<UctMove<MoveInfo>> candidates;
   std::vector<std::string> line;
   std::uint64_t simulations = 0;
   double seconds = 0;
@@ -29,7 +29,7 @@ UctReport report(const G& state, const UctResult<typename G::Move>& found) {
   UctReport result{{}, {}, found.simulations, found.seconds, found.depth, found.nodes};
   for (const auto& c : found.candidates) {
     const MoveInfo move{state.text(c.move), state.steps(c.move)};
-    result.candidates.push_back({move, c.visits, c.value, c.exact});
+    result.candidates.push_back({move, c.visits, c.value, c.proven});
   }
   G game = state;
   for (const auto& move : found.line) {
@@ -115,7 +115,7 @@ std::unique_ptr<AnyUct> make_uct(const AnyState& state, const std::string& selec
     options.nodes = std::max(options.nodes, 1 + static_cast<std::size_t>(game.shape().actions));
     Pruner<G> pruner = prune ? pruner_for(game) : Pruner<G>{};
     return std::make_unique<UctOf<G>>(
-        Uct<G>(game, options, judge_named(game, heuristic), std::move(pruner)));
+        Uct<G>(game, options, leaf_evaluation_named(game, heuristic), std::move(pruner)));
   });
 }
 
@@ -126,12 +126,12 @@ std::vector<std::string> heuristics(const AnyState& state) {
 }  // namespace
 
 void bind_uct(nb::module_& m) {
-  using Candidate = UctCandidate<MoveInfo>;
-  nb::class_<Candidate>(m, "UctCandidate", "A move of the root and what a search thinks of it.")
-      .def_ro("move", &Candidate::move)
-      .def_ro("visits", &Candidate::visits)
-      .def_ro("value", &Candidate::value, "For the mover, in [-1, 1].")
-      .def_ro("exact", &Candidate::exact, "The value is proven.");
+  using Found = UctMove<MoveInfo>;
+  nb::class_<Found>(m, "UctMove", "A move of the root and what a search thinks of it.")
+      .def_ro("move", &Found::move)
+      .def_ro("visits", &Found::visits)
+      .def_ro("value", &Found::value, "For the mover, in [-1, 1].")
+      .def_ro("proven", &Found::proven, "The value is proven.");
 
   nb::class_<UctReport>(m, "UctReport", "What a search found.")
       .def_ro("candidates", &UctReport::candidates, "All moves, the chosen one first.")
@@ -149,7 +149,7 @@ void bind_uct(nb::module_& m) {
            "Search a state; `played` are the actions since the last one, whose tree is then kept.")
       .def("stop", &AnyUct::stop, "Ends a running search, from another thread.");
 
-  m.def("uct_heuristics", &heuristics, "state"_a, "What may judge the leaves of this game.");
+  m.def("uct_heuristics", &heuristics, "state"_a, "What may evaluate the leaves of this game.");
 }
 
 }  // namespace bz

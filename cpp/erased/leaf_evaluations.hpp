@@ -1,4 +1,4 @@
-// What UCT may judge leaves by, and which actions it may leave out, for each game.
+// What UCT may evaluate leaves by, and which actions it may leave out, for each game.
 #pragma once
 
 #include "erased/evaluations.hpp"
@@ -20,9 +20,10 @@ inline std::vector<std::string> heuristic_names(const chexers::State&) {
 }
 
 template <Game G>
-Judge<G> judge_named(const G& game, std::string_view heuristic) {
+LeafEvaluation<G> leaf_evaluation_named(const G& game, std::string_view heuristic) {
   if (heuristic == "rollout") return {};
-  return with_evaluation(game, heuristic, [](auto evaluation) { return Judge<G>(evaluation); });
+  return with_evaluation(game, heuristic,
+                         [](auto evaluation) { return LeafEvaluation<G>(evaluation); });
 }
 
 // Only Chexers has rules for what need not be looked at.

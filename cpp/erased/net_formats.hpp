@@ -41,11 +41,11 @@ std::vector<NetFormat<G>> formats_of(const G& game, const std::vector<FormatName
   return formats;
 }
 
-// Checks that a search's trees fit the game and the nets from `slot` on, and lets them see as many
-// earlier states as any net wants.
+// Checks that a search's trees fit the game and the nets from `first_net` on, and lets them see as
+// many earlier states as any net wants.
 template <Game G>
 void prepare(SearchOptions& search, const G& game, const std::vector<NetFormat<G>>& nets,
-             int slot) {
+             int first_net) {
   const auto among = [](int i, auto count) { return i >= 0 && i < static_cast<int>(count); };
   if (search.trees.empty() || search.turns.empty()) throw Error("a search needs a tree");
   for (const int turn : search.turns) {
@@ -58,9 +58,9 @@ void prepare(SearchOptions& search, const G& game, const std::vector<NetFormat<G
                   " stages; this one has " + std::to_string(stages_of(game)));
     }
     for (const int net : tree.nets) {
-      if (net < 0 || !among(slot + net, nets.size())) throw Error("a tree has no net");
+      if (net < 0 || !among(first_net + net, nets.size())) throw Error("a tree has no net");
     }
-    if (tree.follows != -1 && !among(tree.follows, search.trees.size())) {
+    if (tree.follows && !among(*tree.follows, search.trees.size())) {
       throw Error("a tree follows one that is not there");
     }
   }

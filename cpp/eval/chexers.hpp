@@ -1,4 +1,4 @@
-// The hand-written judgement of Chexers positions: what a position is worth to each seat, what
+// The hand-written evaluation of Chexers (Mann and Han 2019): what a position is worth to each seat, what
 // each seat should head for, which actions a search may leave out, and how long to think.
 //
 //   score(seat) = 10 * exits + sum over its pieces of (1 - k * distance + m * friends)

@@ -26,7 +26,7 @@ concept ScoreEvaluation = Evaluation<E, G> && requires(const E& e, const G& g, S
   { e.score_of(v) } -> std::same_as<Score>;  // the inverse, for outcomes between loss and win
 };
 
-// Whether a position may be judged as it stands, or something is about to be captured.
+// Whether a position may be evaluated as it stands, or something is about to be captured.
 template <class E, class G>
 concept KnowsQuiet = requires(const E& e, const G& g) {
   { e.quiet(g) } -> std::same_as<bool>;

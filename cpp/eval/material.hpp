@@ -1,4 +1,4 @@
-// Draughts by counting pieces: equation 6.1, exactly.
+// Draughts by counting pieces: Meng 2020, eq. 6.1.
 #pragma once
 
 #include "eval/evaluation.hpp"

@@ -79,14 +79,14 @@ concept RandomlyPlayable = Game<G> && requires(const G& c, Rng& rng) {
   { c.random_action(rng) } -> std::same_as<std::optional<Action>>;  // nothing when over
 };
 
-// A game that can say what a position is worth by a rule of thumb.
+// A game that has a heuristic value of its positions.
 template <class G>
 concept HasHeuristic = Game<G> && requires(const G& c) {
   { c.heuristic() } -> std::same_as<Values>;  // one value per seat, in [-1, 1]
 };
 
-// A game whose course divides into stages, which different nets may judge. Every state of equal key
-// and every image of it under a symmetry is in the same stage.
+// A game whose course divides into stages, which different nets may evaluate. Every state of equal
+// key and every image of it under a symmetry is in the same stage.
 template <class G>
 concept HasStages = Game<G> && requires(const G& c) {
   { c.stages() } -> std::same_as<int>;  // how many there are

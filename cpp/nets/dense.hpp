@@ -158,7 +158,7 @@ class Net {
   float learn(const float* inputs, const Targets& targets, Loss loss, std::size_t rows, Rate rate,
               float* squares) {
     forward(inputs, rows);
-    const float mean = judge(targets, loss, rows);
+    const float mean = output_errors(targets, loss, rows);
     gradient_.assign(shape_.parameters(), 0.0F);
     std::size_t end = shape_.parameters();
     for (std::size_t l = shape_.layers(); l-- > 0;) {
@@ -183,8 +183,8 @@ class Net {
   }
 
  private:
-  // Fills the errors of the last layer, before its activation.
-  float judge(const Targets& targets, Loss loss, std::size_t rows) {
+  // Fills the errors of the last layer, before its activation; the mean loss.
+  float output_errors(const Targets& targets, Loss loss, std::size_t rows) {
     const std::size_t width = shape_.sizes.back();
     const std::size_t head = shape_.head();
     const float* out = activations_.back().data();

@@ -10,33 +10,32 @@
 
 namespace bz {
 
-enum class TargetStyle {
+enum class PolicyTarget {
   visits,       // N^(1/t)
   visits_score  // N^(1/t) (Q + U)
 };
 
-// Who sits at the board: a search, and the first of the nets that judge for it.
+// Who sits at the board: a search, and the index of the first of its nets in the pool.
 struct Contestant {
   SearchOptions search;
-  int slot = 0;
+  int first_net = 0;
 };
 
 struct SelfPlayOptions {
   std::vector<Contestant> contestants{Contestant{}};  // one plays all seats; several take turns
-  TargetStyle style = TargetStyle::visits;
+  PolicyTarget target = PolicyTarget::visits;
   double temperature = 1.0;       // for choices made before `temperature_steps`
   int temperature_steps = 10;     // steps of the game
   double late_temperature = 0.0;  // afterwards; 0 takes the most visited
   bool sharpen_targets = false;   // targets follow the temperature; otherwise it is 1 for them
-  bool reuse = true;              // keep the tree from choice to choice
+  bool reuse_tree = true;         // keep the tree from choice to choice
   int opening_steps = 0;          // up to so many random steps before the search takes over
   int max_steps = 2000;           // a longer game is cut and counts as a draw
   double full_share = 1.0;        // share of choices with the whole budget, the others are
   int fast_simulations = 0;       // searched with this one, without noise in mind, and not learned
   std::uint32_t early_games = 0;  // games with a smaller number than this have another budget:
   int early_simulations = 0;      // while the net knows nothing, a deep search is wasted on it
-  double forced_playouts = 0;     // at the roots of full searches; see ForcedPlayouts
-  bool surprise = false;          // write down how far each target is from the net's policy
+  bool record_surprise = false;   // write down how far each target is from the net's policy
 };
 
 // Everything random about a game follows from the seed and the game's number. With several
@@ -71,12 +70,12 @@ class SelfPlayGame {
     for (Search<G>& search : searches_) search.reseed(rng_());
   }
 
-  // Plays until a state must be judged; nullptr when the game is over and can be taken.
+  // Plays until a state must be evaluated; nullptr when the game is over and can be taken.
   const Leaf<G>* next() {
     for (;;) {
       state_.actions(actions_);
       if (actions_.empty() || too_long()) return nullptr;
-      if (actions_.size() == 1 && contestant().search.forced != Forced::judge) {
+      if (actions_.size() == 1 && contestant().search.forced != Forced::evaluate) {
         play(actions_.front());
         last_.reset();
         continue;
@@ -87,10 +86,10 @@ class SelfPlayGame {
     }
   }
 
-  void supply(const float* priors, const Values& values) { thinking_->supply(priors, values); }
+  void receive(const float* priors, const Values& values) { thinking_->receive(priors, values); }
 
-  // Which net must judge a leaf that next() handed out.
-  int slot(const Leaf<G>& leaf) const { return contestant().slot + leaf.net; }
+  // The index in the pool of the net that must evaluate a leaf that next() handed out.
+  int net_index(const Leaf<G>& leaf) const { return contestant().first_net + leaf.net; }
 
   GameRecord take() {
     const auto outcome = state_.outcome();
@@ -133,8 +132,8 @@ class SelfPlayGame {
     thinking_->set_simulations(full_ ? full_budget()
                                      : std::min(options_.fast_simulations, full_budget()));
     thinking_->set_sampling(temperature());
-    thinking_->set_forcing(ForcedPlayouts(full_ ? options_.forced_playouts : 0));
-    if (last_ && options_.reuse && searches_.size() == 1) {
+    thinking_->set_forcing(ForcedPlayouts(full_ ? contestant().search.forced_playouts : 0));
+    if (last_ && options_.reuse_tree && searches_.size() == 1) {
       thinking_->advance(*last_, state_, before_);
     } else {
       thinking_->begin(state_, before_);
@@ -160,7 +159,7 @@ class SelfPlayGame {
     decision.values = sampled() ? thinking_->values_under(weights_) : thinking_->root_values();
     decision.brief = thinking_->samples_root();
     if (sampled() || !full_) drop_crumbs();
-    if (options_.surprise && full_) decision.surprise = surprise();
+    if (options_.record_surprise && full_) decision.surprise = surprise();
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] > 0)
         decision.policy.emplace_back(edge(i).action, static_cast<float>(weights_[i]));
@@ -205,7 +204,7 @@ class SelfPlayGame {
   }
 
   bool sampled() const {
-    return thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_settled();
+    return thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_proven();
   }
 
   // The edge to play; leaves the policy to learn in weights_.
@@ -241,7 +240,7 @@ class SelfPlayGame {
     const Tree& tree = thinking_->tree();
     const Node& root = tree[Tree::root()];
     weights_ = std::move(visits);
-    if (root.is_settled()) {
+    if (root.is_proven()) {
       weigh_proven(root);
     } else {
       const bool untouched = root.visits == 0;  // a budget of nothing: trust the priors
@@ -249,7 +248,7 @@ class SelfPlayGame {
         for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = edge(i).prior;
       }
       heat(temperature > 0 ? temperature : 1.0);
-      if (options_.style == TargetStyle::visits_score && !untouched) multiply_scores();
+      if (options_.target == PolicyTarget::visits_score && !untouched) multiply_scores();
       if (temperature <= 0) keep_best();
     }
     normalise();
@@ -261,7 +260,7 @@ class SelfPlayGame {
     const int mover = index(root.mover);
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       const NodeId child = edge(i).child;
-      const bool keeps = child != kNoNode && tree[child].is_settled() &&
+      const bool keeps = child != kNoNode && tree[child].is_proven() &&
                          tree[child].values[mover] >= root.values[mover];
       weights_[i] = keeps ? 1.0 : 0.0;
     }

@@ -18,19 +18,19 @@ class AnyPool {
   virtual void add(const std::vector<std::uint32_t>& numbers) = 0;  // games to be played
   virtual int left() const = 0;  // games begun or to be begun, and not finished
 
-  // Brings every game to a state that must be judged, and writes these states into the rows of
+  // Brings every game to a state that must be evaluated, and writes these states into the rows of
   // their nets' inputs; the number of rows for each net. All are 0 when no game is left to play.
   // Rows may wait while other nets answer theirs: so the games that need one net come together.
   virtual std::vector<int> collect() = 0;
   // Answers the rows of one net: logits [rows, policy size], values [rows, players] in the order of
   // play from the mover.
-  virtual void supply(int slot, const float* logits, const float* values) = 0;
+  virtual void receive(int net, const float* logits, const float* values) = 0;
 
-  virtual float* inputs(int slot) = 0;  // [games, planes, rows, columns]
-  virtual std::vector<int> input_shape(int slot) const = 0;
-  virtual int policy_size(int slot) const = 0;
+  virtual float* inputs(int net) = 0;  // [games, planes, rows, columns]
+  virtual std::vector<int> input_shape(int net) const = 0;
+  virtual int policy_size(int net) const = 0;
   virtual int players() const = 0;
-  virtual int waiting(int slot) const = 0;  // rows that supply() must answer
+  virtual int waiting(int net) const = 0;  // rows that receive() must answer
   virtual std::vector<GameRecord> take_finished() = 0;
   virtual void set_version(
       std::uint32_t version) = 0;  // written into the games finished from now on
@@ -45,10 +45,10 @@ class Pool final : public AnyPool {
        std::uint64_t seed)
       : players_(start.shape().players) {
     for (NetFormat<G>& net : nets) {
-      slots_.push_back({net,
-                        std::vector<float>(static_cast<std::size_t>(games) *
-                                           static_cast<std::size_t>(net.inputs())),
-                        {}});
+      queues_.push_back({net,
+                         std::vector<float>(static_cast<std::size_t>(games) *
+                                            static_cast<std::size_t>(net.inputs())),
+                         {}});
     }
     for (int i = 0; i < games; ++i) {
       games_.push_back({SelfPlayGame<G>(start, options, seed), nullptr, false});
@@ -69,35 +69,30 @@ class Pool final : public AnyPool {
       if (entry.leaf == nullptr) bring_to_leaf(entry);
     }
     std::vector<int> counts;
-    for (const Slot& slot : slots_) counts.push_back(static_cast<int>(slot.waiting.size()));
+    for (const NetQueue& queue : queues_) counts.push_back(static_cast<int>(queue.waiting.size()));
     return counts;
   }
 
-  void supply(int slot_index, const float* logits, const float* values) override {
-    Slot& slot = slots_.at(static_cast<std::size_t>(slot_index));
-    for (Entry* entry : slot.waiting) {
+  void receive(int net, const float* logits, const float* values) override {
+    NetQueue& queue = this->queue(net);
+    for (Entry* entry : queue.waiting) {
       const Leaf<G>& leaf = *std::exchange(entry->leaf, nullptr);
-      slot.net.read_priors(leaf.state, leaf.actions, logits, priors_);
-      entry->game.supply(priors_.data(), by_seat(values, leaf.state.to_move(), players_));
-      logits += slot.net.policy.size;
+      queue.format.read_priors(leaf.state, leaf.actions, logits, priors_);
+      entry->game.receive(priors_.data(), by_seat(values, leaf.state.to_move(), players_));
+      logits += queue.format.policy.size;
       values += players_;
     }
-    slot.waiting.clear();
+    queue.waiting.clear();
   }
 
-  int waiting(int slot) const override {
-    return static_cast<int>(slots_.at(static_cast<std::size_t>(slot)).waiting.size());
+  int waiting(int net) const override { return static_cast<int>(queue(net).waiting.size()); }
+  float* inputs(int net) override { return queue(net).inputs.data(); }
+  std::vector<int> input_shape(int net) const override {
+    const NetFormat<G>& format = queue(net).format;
+    return {static_cast<int>(games_.size()), format.planes(), format.encoding.rows,
+            format.encoding.columns};
   }
-  float* inputs(int slot) override {
-    return slots_.at(static_cast<std::size_t>(slot)).inputs.data();
-  }
-  std::vector<int> input_shape(int slot) const override {
-    const NetFormat<G>& net = slots_.at(static_cast<std::size_t>(slot)).net;
-    return {static_cast<int>(games_.size()), net.planes(), net.encoding.rows, net.encoding.columns};
-  }
-  int policy_size(int slot) const override {
-    return slots_.at(static_cast<std::size_t>(slot)).net.policy.size;
-  }
+  int policy_size(int net) const override { return queue(net).format.policy.size; }
   int players() const override { return players_; }
   std::vector<GameRecord> take_finished() override { return std::exchange(finished_, {}); }
   void set_version(std::uint32_t version) override { version_ = version; }
@@ -108,14 +103,18 @@ class Pool final : public AnyPool {
  private:
   struct Entry {
     SelfPlayGame<G> game;
-    const Leaf<G>* leaf;  // waits for its judgement
+    const Leaf<G>* leaf;  // waits for its evaluation
     bool playing;
   };
-  struct Slot {
-    NetFormat<G> net;
+  // The states that wait for one net.
+  struct NetQueue {
+    NetFormat<G> format;
     std::vector<float> inputs;
     std::vector<Entry*> waiting;  // in the order of the rows
   };
+
+  NetQueue& queue(int net) { return queues_.at(static_cast<std::size_t>(net)); }
+  const NetQueue& queue(int net) const { return queues_.at(static_cast<std::size_t>(net)); }
 
   void deal(Entry& entry) {
     entry.playing = !numbers_.empty();
@@ -132,17 +131,18 @@ class Pool final : public AnyPool {
       deal(entry);
     }
     if (!entry.playing) return;
-    Slot& slot = slots_.at(static_cast<std::size_t>(entry.game.slot(*entry.leaf)));
-    const std::size_t offset = slot.waiting.size() * static_cast<std::size_t>(slot.net.inputs());
-    slot.net.write(*entry.leaf, slot.inputs.data() + offset);
-    slot.waiting.push_back(&entry);
+    NetQueue& queue = this->queue(entry.game.net_index(*entry.leaf));
+    const std::size_t offset =
+        queue.waiting.size() * static_cast<std::size_t>(queue.format.inputs());
+    queue.format.write(*entry.leaf, queue.inputs.data() + offset);
+    queue.waiting.push_back(&entry);
   }
 
   int players_;
   std::deque<std::uint32_t> numbers_;  // of games still to be begun
   std::uint32_t version_ = 0;
   std::vector<Entry> games_;
-  std::vector<Slot> slots_;
+  std::vector<NetQueue> queues_;
   std::vector<GameRecord> finished_;
   std::vector<float> priors_;
 };

@@ -46,7 +46,7 @@ def test_an_onnx_model_that_does_something_else_is_refused() -> None:
     ports = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1]) for name in ("x", "y")]
     graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "g", ports[:1], ports[1:])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
-    with pytest.raises(BoardZeroError, match="not those of a playing net"):
+    with pytest.raises(BoardZeroError, match="x, y, and not planes, policy, value"):
         OnnxNet(model.SerializeToString())
 
 

@@ -9,7 +9,7 @@ import pytest
 import boardzero
 from boardzero import Move, State, _core
 from tests.players.positions import random_positions
-from tests.reference.uct import Judge, Node, ReferenceUct
+from tests.reference.uct import Evaluator, Node, ReferenceUct
 
 PIECES = {"english": 24, "international": 40, "russian": 24, "brazilian": 24}
 
@@ -30,7 +30,7 @@ def chexers(state: State) -> Sequence[float]:
     return _core.chexers_values(state.native)
 
 
-HEURISTICS: dict[str, tuple[str, Judge]] = {
+HEURISTICS: dict[str, tuple[str, Evaluator]] = {
     **dict.fromkeys(PIECES, ("material", material)),
     "chexers": ("chexers", chexers),
 }
@@ -91,8 +91,8 @@ def nodes_of(move: Move, state: State, reference: ReferenceUct) -> Iterator[Node
 def assert_equal_searches(
     state: State, simulations: int, *, selection: str, c: float, depth: int = 1000
 ) -> None:
-    heuristic, judge = HEURISTICS[state.game.name]
-    reference = ReferenceUct(state, judge, selection=selection, c=c, depth=depth)
+    heuristic, evaluate = HEURISTICS[state.game.name]
+    reference = ReferenceUct(state, evaluate, selection=selection, c=c, depth=depth)
     reference.search(simulations)
     search = uct(state, heuristic, selection=selection, c=c, depth=depth)
     report = run(search, state, simulations)
@@ -103,7 +103,7 @@ def assert_equal_searches(
     for candidate in report.candidates:
         twins = list(nodes_of(candidate.move, state, reference))
         assert candidate.visits == sum(node.visits for node in twins)
-        assert candidate.exact == any(node.proven for node in twins)
+        assert candidate.proven == any(node.proven for node in twins)
         if len(twins) == 1:
             assert candidate.value == twins[0].mean
 
@@ -145,7 +145,7 @@ def test_a_kept_tree_is_the_one_that_as_many_visits_from_the_new_state_build(gam
         report = run(kept, state, 300)
         best = report.candidates[0]
         after = state.after(best.move)
-        if best.exact or after.outcome() is not None:
+        if best.proven or after.outcome() is not None:
             continue
         later = run(kept, after, 200, played=best.move.actions)
         fresh = run(uct(after, heuristic), after, best.visits + 200)
@@ -172,7 +172,7 @@ def test_turns_that_positions_do_not_show_are_not_confused() -> None:
     search = uct(early, "chexers")
     run(search, early, 100)
     report = run(search, late, 100, played=[])
-    assert all(c.exact and c.value == pytest.approx(-1 / 3) for c in report.candidates)
+    assert all(c.proven and c.value == pytest.approx(-1 / 3) for c in report.candidates)
 
 
 def solve(state: State) -> float:
@@ -208,7 +208,7 @@ def test_roll_outs_are_worth_what_random_play_is_worth(game: str) -> None:
     for state in states:
         report = run(uct(state, "rollout", depth=1, c=10.0), state, 6000)
         for candidate in report.candidates:
-            if candidate.visits > 500 and not candidate.exact:
+            if candidate.visits > 500 and not candidate.proven:
                 value = expected(state.after(candidate.move))
                 value = value if state.to_move == 0 else -value
                 assert candidate.value == pytest.approx(value, abs=0.15)
@@ -224,7 +224,7 @@ def test_what_is_proven_is_the_value_of_perfect_play() -> None:
             continue
         search = uct(state, "rollout", shuffle=True, c=1.0)
         for candidate in run(search, state, 3000).candidates:
-            if candidate.exact:
+            if candidate.proven:
                 proven.append(candidate.value)
                 after = state.after(candidate.move)
                 assert candidate.value == -solve(after)
@@ -238,7 +238,7 @@ def test_a_proven_state_is_played_perfectly() -> None:
             continue
         report = run(uct(state, "rollout", shuffle=True, c=1.0), state, 20_000)
         best = report.candidates[0]
-        assert best.exact
+        assert best.proven
         assert best.value == solve(state)
 
 

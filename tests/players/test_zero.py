@@ -169,9 +169,9 @@ def test_who_is_ahead_leaves_positions_that_came_before() -> None:
         state.play(text)
     moves = {move.text: move.actions[0] for move in state.moves()}
 
-    def candidates(*rated: tuple[str, float, int]) -> list[_core.SearchCandidate]:
+    def candidates(*rated: tuple[str, float, int]) -> list[_core.RootAction]:
         found = [SimpleNamespace(action=moves[m], value=v, visits=n) for m, v, n in rated]
-        return cast(list[_core.SearchCandidate], found)
+        return cast(list[_core.RootAction], found)
 
     again, onward = ("5-9", 0.9, 50), ("12-16", 0.85, 30)
     found = candidates(again, onward, ("1-6", 0.4, 20), ("12-8", 0.88, 1))

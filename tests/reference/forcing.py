@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from math import sqrt
 
 from boardzero import State
-from tests.reference.puct import Judge, Options, Puct, Values
+from tests.reference.puct import Evaluator, Options, Puct, Values
 
 TOP: Hashable = ()
 
@@ -16,12 +16,12 @@ TOP: Hashable = ()
 class ForcedPlayouts(Puct):
     def __init__(
         self,
-        judge: Judge,
-        rule_of_thumb: Callable[[State], Values],
+        evaluate: Evaluator,
+        heuristic: Callable[[State], Values],
         options: Options,
         strength: float,
     ):
-        super().__init__(judge, rule_of_thumb, options)
+        super().__init__(evaluate, heuristic, options)
         self.strength = strength
 
     def choose(self, node: Hashable, mover: int) -> int:

@@ -18,7 +18,7 @@ class Gumbel(Puct):
     def search(self, root: State) -> dict[int, int]:
         self.mover = root.to_move
         self.top = self.name(root, ())
-        self.expand(self.top, *self.judge(root))
+        self.expand(self.top, *self.evaluate(root))
         self.root = root
         left = min(self.considered, len(root.actions()))
         rounds = max(1, ceil(log2(left)))
@@ -80,9 +80,9 @@ class Gumbel(Puct):
     def value_of_untried(self) -> float:
         priors = self.priors[self.top]
         tried = [action for action in priors if self.visits[self.top, action]]
-        judged = self.judged[self.top][self.mover]
+        evaluated = self.evaluated[self.top][self.mover]
         if not tried:
-            return judged
+            return evaluated
         mean = sum(priors[a] * self.value(a) for a in tried) / sum(priors[a] for a in tried)
         visits = sum(self.root_visits().values())
-        return (judged + visits * mean) / (1 + visits)
+        return (evaluated + visits * mean) / (1 + visits)

@@ -1,4 +1,4 @@
-"""PUCT search with dictionaries: algorithm 1 of the draughts thesis with equations 2.1 and 2.2.
+"""PUCT search with dictionaries: Meng 2020, algorithm 1 with eq. 2.1 and 2.2.
 
 Slow and without cleverness. Every quantity has one value per player and is never negated. A node
 is named by the actions that lead to it, or by its position where equal positions are one node.
@@ -15,30 +15,30 @@ EPS = 1e-8
 LOST = -1e6  # puts a lost action below all others
 
 Values = tuple[float, ...]  # one per seat
-Judge = Callable[[State], tuple[dict[int, float], Values]]  # priors by action, and values
+Evaluator = Callable[[State], tuple[dict[int, float], Values]]  # priors by action, and values
 
 
 @dataclass(frozen=True)
 class Options:
     simulations: int = 50
-    formula: str = "thesis"
+    formula: str = "meng"
     c_puct: float = 1.0
     c_base: float = 19652
     first_play: str = "zero"
     first_play_reduction: float = 0.2
-    forced: str = "judge"
+    forced: str = "evaluate"
     depth_limit: int = 512
-    exact: bool = False
-    merge: bool = False
+    proven: bool = False
+    transpositions: bool = False
 
 
 class Puct:
-    def __init__(self, judge: Judge, rule_of_thumb: Callable[[State], Values], options: Options):
-        self.judge = judge
-        self.rule_of_thumb = rule_of_thumb
+    def __init__(self, evaluate: Evaluator, heuristic: Callable[[State], Values], options: Options):
+        self.evaluate = evaluate
+        self.heuristic = heuristic
         self.options = options
         self.priors: dict[Hashable, dict[int, float]] = {}
-        self.judged: dict[Hashable, Values] = {}
+        self.evaluated: dict[Hashable, Values] = {}
         self.proven: dict[Hashable, Values] = {}
         self.children: dict[tuple[Hashable, int], Hashable] = {}
         self.node_visits: dict[Hashable, int] = defaultdict(int)
@@ -48,7 +48,7 @@ class Puct:
     def search(self, root: State) -> dict[int, int]:
         """How often each action of the root was tried."""
         top = self.name(root, ())
-        self.expand(top, *self.judge(root))
+        self.expand(top, *self.evaluate(root))
         for _ in range(self.options.simulations):
             if top in self.proven:
                 break
@@ -71,7 +71,7 @@ class Puct:
             if values is not None:
                 break
         else:
-            values = self.rule_of_thumb(state)
+            values = self.heuristic(state)
         for place, mover, action in steps:
             self.visits[place, action] += 1
             self.totals[place, action] += values[mover]
@@ -83,7 +83,7 @@ class Puct:
         """What ends the simulation here, or None if it goes on."""
         outcome = state.outcome()
         if outcome is not None:
-            if self.options.exact:
+            if self.options.proven:
                 self.proven[node] = tuple(outcome.values)
             return tuple(outcome.values)
         if node in self.proven:
@@ -92,17 +92,17 @@ class Puct:
             return None
         actions = state.actions()
         if len(actions) == 1 and self.options.forced == "heuristic":
-            self.expand(node, {actions[0]: 1.0}, self.rule_of_thumb(state))
+            self.expand(node, {actions[0]: 1.0}, self.heuristic(state))
         else:
-            self.expand(node, *self.judge(state))
-        return self.judged[node]
+            self.expand(node, *self.evaluate(state))
+        return self.evaluated[node]
 
     def name(self, state: State, line: tuple[int, ...]) -> Hashable:
-        return state.key() if self.options.merge else line
+        return state.key() if self.options.transpositions else line
 
     def expand(self, node: Hashable, priors: dict[int, float], values: Values) -> None:
         self.priors[node] = priors
-        self.judged[node] = values
+        self.evaluated[node] = values
 
     def choose(self, node: Hashable, mover: int) -> int:
         """The first of the actions with the highest score."""
@@ -119,12 +119,12 @@ class Puct:
         total, tried = self.node_visits[node], self.visits[node, action]
         counted = tried if counted is None else counted
         sure = self.proven.get(self.children.get((node, action), "nothing there"))
-        if self.options.formula == "thesis":
+        if self.options.formula == "meng":
             c = self.options.c_puct
             if tried == 0:
-                return c * prior * sqrt(total + EPS)  # equation 2.2
+                return c * prior * sqrt(total + EPS)  # Meng 2020, eq. 2.2
             q = self.totals[node, action] / tried if sure is None else sure[mover]
-            u = c * prior * sqrt(total) / (1 + counted)  # equation 2.1
+            u = c * prior * sqrt(total) / (1 + counted)  # Meng 2020, eq. 2.1
         else:
             c = self.options.c_puct + log((1 + total + self.options.c_base) / self.options.c_base)
             if tried == 0:
@@ -138,7 +138,7 @@ class Puct:
         if self.options.first_play == "zero":
             return 0.0
         known = sum(p for a, p in self.priors[node].items() if self.visits[node, a])
-        return self.judged[node][mover] - self.options.first_play_reduction * sqrt(known)
+        return self.evaluated[node][mover] - self.options.first_play_reduction * sqrt(known)
 
     def prove(self, node: Hashable, mover: int) -> None:
         """A node is certain if its mover has a sure win, or if every reply is certain."""

@@ -1,7 +1,7 @@
-"""Several trees on one search, with dictionaries: algorithm 5 of the draughts thesis.
+"""Several trees on one search, with dictionaries: Meng 2020, algorithm 5.
 
 Each tree is a `Puct` with its own tables of visits, values and priors. What they share: the names
-of nodes, what is proven, and, once every tree has a node, their nets' judgement of it.
+of nodes, what is proven, and, once every tree has a node, their nets' evaluation of it.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -9,26 +9,26 @@ from collections.abc import Callable, Hashable, Sequence
 import numpy as np
 
 from boardzero import State
-from tests.reference.puct import Judge, Options, Puct, Values, play_single_replies
+from tests.reference.puct import Evaluator, Options, Puct, Values, play_single_replies
 
 
-class Trees:
+class MultiTree:
     """A small tree and a large one: `trees[0]` decides, `trees[1]` follows its visits."""
 
     def __init__(
         self,
-        judges: Sequence[Judge],  # the small tree's and the large tree's
-        rule_of_thumb: Callable[[State], Values],
+        evaluators: Sequence[Evaluator],  # the small tree's and the large tree's
+        heuristic: Callable[[State], Values],
         options: Options,
         *,
         budget: int = 8,
         alpha: float = 0.5,
         beta: float = 0.0,
     ) -> None:
-        self.trees = [Puct(judge, rule_of_thumb, options) for judge in judges]
+        self.trees = [Puct(evaluate, heuristic, options) for evaluate in evaluators]
         small, large = self.trees
         large.proven, large.children = small.proven, small.children
-        self.rule_of_thumb = rule_of_thumb
+        self.heuristic = heuristic
         self.options = options
         self.budget = budget
         self.alpha = alpha
@@ -37,7 +37,7 @@ class Trees:
     def search(self, root: State) -> None:
         top = self.trees[0].name(root, ())
         for tree in self.trees:
-            tree.expand(top, *tree.judge(root))
+            tree.expand(top, *tree.evaluate(root))
         self.share(top)
         for i in range(self.options.simulations * (self.budget + 1)):
             if top in self.trees[0].proven:
@@ -62,9 +62,9 @@ class Trees:
             values = tree.arrive(node, state)
             if is_new and node in tree.priors:
                 self.share(node)
-                values = tree.judged[node]
+                values = tree.evaluated[node]
         if values is None:
-            values = self.rule_of_thumb(state)
+            values = self.heuristic(state)
         for place, mover, action in steps:
             tree.visits[place, action] += 1
             tree.totals[place, action] += values[mover]
@@ -87,20 +87,20 @@ class Trees:
         return best
 
     def share(self, node: Hashable) -> None:
-        """Equations 4.1 and 4.2, once both nets have spoken."""
+        """Meng 2020, eq. 4.1 and 4.2, once both nets have spoken."""
         small, large = self.trees
         if node not in small.priors or node not in large.priors:
             return
         values = tuple(
             mixed(self.alpha, s, b)
-            for s, b in zip(small.judged[node], large.judged[node], strict=True)
+            for s, b in zip(small.evaluated[node], large.evaluated[node], strict=True)
         )
         priors = {
             action: mixed(self.beta, small.priors[node][action], large.priors[node][action])
             for action in small.priors[node]
         }
         for tree in self.trees:
-            tree.judged[node] = values
+            tree.evaluated[node] = values
             tree.priors[node] = dict(priors)
 
 

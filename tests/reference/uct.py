@@ -1,7 +1,7 @@
 """Monte-Carlo tree search as plainly as it can be written: a dictionary from paths to nodes.
 
-A path is the tuple of actions from the root. Leaves are judged by a function instead of a roll-out,
-so that the whole search is determined, and must agree with the fast one to the last visit.
+A path is the tuple of actions from the root. Leaves are evaluated by a function and not by a
+roll-out, so that the whole search is determined: it must agree with the fast one to the last visit.
 """
 
 import math
@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from boardzero import State
 
 Path = tuple[int, ...]
-Judge = Callable[[State], Sequence[float]]
+Evaluator = Callable[[State], Sequence[float]]
 
 
 @dataclass
 class Node:
     mover: int
-    judged: Sequence[float]
+    evaluated: Sequence[float]
     visits: int = 0
     mean: float = 0.0  # for the mover of the parent
     proven: Sequence[float] | None = None
@@ -26,9 +26,11 @@ class Node:
 
 
 class ReferenceUct:
-    def __init__(self, root: State, judge: Judge, *, selection: str, c: float, depth: int) -> None:
+    def __init__(
+        self, root: State, evaluate: Evaluator, *, selection: str, c: float, depth: int
+    ) -> None:
         self.root = root
-        self.judge = judge
+        self.evaluate = evaluate
         self.selection = selection
         self.c = c
         self.depth = depth
@@ -57,14 +59,14 @@ class ReferenceUct:
     def _leaf(self, state: State) -> Node:
         outcome = state.outcome()
         if outcome is None:
-            return Node(state.to_move, self.judge(state))
+            return Node(state.to_move, self.evaluate(state))
         return Node(state.to_move, outcome.values, proven=outcome.values)
 
     def _score(self, path: Path, action: int) -> float:
         parent = self.nodes[path]
         child = self.nodes.get((*path, action))
         visits = child.visits if child else 0
-        mean = child.mean if child else parent.judged[parent.mover]
+        mean = child.mean if child else parent.evaluated[parent.mover]
         if child and child.proven:
             return mean
         if self.selection == "ucb1":
@@ -77,7 +79,7 @@ class ReferenceUct:
 
     def _back_up(self, path: Path) -> None:
         leaf = self.nodes[path]
-        values = leaf.proven or leaf.judged
+        values = leaf.proven or leaf.evaluated
         for length in range(len(path), -1, -1):
             node = self.nodes[path[:length]]
             if not node.proven:

@@ -115,14 +115,14 @@ def test_changes_are_applied_with_the_types_of_toml(recipe_file: Path) -> None:
     changes = [
         "learn.lr=0.01",
         "net.value.style=fc",
-        "search.exact=false",
+        "search.proven=false",
         "seed = 7",
         'about="x=y"',
     ]
     recipe = load_recipe(str(recipe_file), changes)
     assert recipe.learn.lr == 0.01
     assert recipe.net.value.style == "fc"
-    assert recipe.search.exact is False
+    assert recipe.search.proven is False
     assert recipe.seed == 7
     assert recipe.about == "x=y"
 

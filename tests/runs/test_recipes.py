@@ -30,7 +30,7 @@ STATED: dict[str, dict[str, object]] = {
         "net.dropout": 0.3,
         "search.simulations": 50,
         "search.c_puct": 1.0,
-        "search.formula": "thesis",
+        "search.formula": "meng",
         "search.depth_limit": 50,
         "selfplay.temperature_steps": 10,
         "selfplay.games": 100,

@@ -32,10 +32,10 @@ class MockNet:
         self.salt = salt  # another one, another net
 
     def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
-        answers = [self._judge(row) for row in planes]
+        answers = [self._evaluate(row) for row in planes]
         return np.stack([logits for logits, _ in answers]), np.stack([v for _, v in answers])
 
-    def _judge(self, row: Floats) -> tuple[Floats, Floats]:
+    def _evaluate(self, row: Floats) -> tuple[Floats, Floats]:
         code = zlib.crc32(row.tobytes(), self.salt)
         start = 0 if self.uniform else code % (len(_LOGITS) - self.policy)
         logits = (
@@ -47,7 +47,7 @@ class MockNet:
         return logits, np.array(values, np.float32)
 
 
-def judge(net: MockNet, state: State) -> tuple[dict[int, float], tuple[float, ...]]:
+def evaluate(net: MockNet, state: State) -> tuple[dict[int, float], tuple[float, ...]]:
     """Priors of the legal actions and one value per seat, as the core must read the net."""
     logits, from_mover = net(state.encode()[None])
     actions = state.actions()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from boardzero import State, _core, make
 from boardzero.models import SearchConfig
-from boardzero.models.onnx import Net
+from boardzero.models.onnx import Evaluator
 from tests.search.mock_net import MockNet
 
 Format = tuple[str, str, int]
@@ -151,19 +151,19 @@ def self_play(
     options.contestants = [contestant]
     if change is not None:
         change(options)
-    slots = len(options.contestants)
-    pool = _core.make_pool(make(spec).start().native, options, [form] * slots, parallel, seed)
-    nets = [MockNet(pool.policy_size(slot), make(spec).players) for slot in range(slots)]
+    formats = [form] * len(options.contestants)
+    pool = _core.make_pool(make(spec).start().native, options, formats, parallel, seed)
+    nets = [MockNet(pool.policy_size(i), make(spec).players) for i in range(len(formats))]
     return play_out(pool, nets, range(games))
 
 
-def play_out(pool: _core.Pool, nets: Sequence[Net], numbers: Sequence[int]) -> list[bytes]:
+def play_out(pool: _core.Pool, nets: Sequence[Evaluator], numbers: Sequence[int]) -> list[bytes]:
     pool.add(list(numbers))
     finished: list[bytes] = []
     while any(rows := pool.collect()):
-        for slot, count in enumerate(rows):
+        for i, count in enumerate(rows):
             if count:
-                pool.supply(slot, *nets[slot](pool.inputs(slot)[:count]))
+                pool.receive(i, *nets[i](pool.inputs(i)[:count]))
         finished += pool.take_finished()
     finished += pool.take_finished()
     return sorted(finished, key=lambda data: _core.parse_record(data).number)

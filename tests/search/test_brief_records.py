@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardzero import BoardZeroError, _core, make
 from boardzero.models import SearchConfig, UniformNet
-from tests.search.mock_net import MockNet, judge
+from tests.search.mock_net import MockNet, evaluate
 from tests.search.stored import (
     MOVER,
     Choice,
@@ -29,7 +29,7 @@ def gumbel_games(spec: str) -> list[bytes]:
         options.max_steps = 40
         options.full_share = 0.75
         options.fast_simulations = 4
-        options.surprise = True
+        options.record_surprise = True
 
     gumbel = SearchConfig(root="gumbel", c_scale=0.1)
     return self_play(spec, 3, simulations=8, search=gumbel, change=noted)
@@ -116,7 +116,7 @@ def test_a_surprise_is_how_far_the_target_is_from_what_the_net_said(spec: str, r
         options.max_steps = 40
         options.full_share = 0.75
         options.fast_simulations = 4
-        options.surprise = True
+        options.record_surprise = True
 
     search = SearchConfig(root=root, noise_weight=0.25)
     shape = make(spec).shape
@@ -126,7 +126,7 @@ def test_a_surprise_is_how_far_the_target_is_from_what_the_net_said(spec: str, r
         wanted = []
         for choice in record.choices:
             if choice.full:
-                priors, _ = judge(net, replay(spec, record, choice.ply))
+                priors, _ = evaluate(net, replay(spec, record, choice.ply))
                 shares = choice.shares
                 wanted.append(sum(s * np.log(s / priors[a]) for a, s in shares.items() if s > 0))
         assert max(wanted) > 0.5

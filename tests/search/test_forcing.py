@@ -8,41 +8,41 @@ from numpy.typing import NDArray
 
 from boardzero import _core, make
 from boardzero.models import SearchConfig
-from boardzero.models.onnx import Net
+from boardzero.models.onnx import Evaluator
 from tests.reference.forcing import TOP, ForcedPlayouts
 from tests.reference.puct import Options, Puct
-from tests.search.mock_net import MockNet, judge
+from tests.search.mock_net import MockNet, evaluate
 from tests.search.stored import MOVER, Record, play_out, self_play
 from tests.search.test_puct import GAMES, material
 
 Floats = NDArray[np.float32]
 OPTIONS = Options(
-    48, formula="alphazero", c_puct=1.25, first_play="parent", forced="skip", exact=True
+    48, formula="alphazero", c_puct=1.25, first_play="parent", forced="skip", proven=True
 )
 
 
 def played(
-    spec: str, options: Options, strength: float, net: Net | None = None
+    spec: str, options: Options, strength: float, net: Evaluator | None = None
 ) -> _core.GameRecord:
     """A game without noise or chance, whose choices the reference can repeat."""
     shape = make(spec).shape
     chances = _core.SelfPlayOptions()
     contestant = _core.Contestant()
-    contestant.search = SearchConfig.model_validate(vars(options)).native(noise=True)
+    search = SearchConfig.model_validate({**vars(options), "forced_playouts": strength})
+    contestant.search = search.native(noise=True)
     chances.contestants = [contestant]
     chances.temperature = chances.late_temperature = 0.0
-    chances.reuse = False
+    chances.reuse_tree = False
     chances.max_steps = 40
-    chances.forced_playouts = strength
     pool = _core.make_pool(make(spec).start().native, chances, [MOVER], 1, 1)
     nets = [net or MockNet(shape.actions, shape.players)]
     return _core.parse_record(play_out(pool, nets, [0])[0])
 
 
-@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("proven", [True, False])
 @pytest.mark.parametrize("spec", GAMES)
-def test_targets_and_moves_are_the_references(spec: str, exact: bool) -> None:
-    options = replace(OPTIONS, exact=exact)
+def test_targets_and_moves_are_the_references(spec: str, proven: bool) -> None:
+    options = replace(OPTIONS, proven=proven)
     shape = make(spec).shape
     net = MockNet(shape.actions, shape.players)
     record = played(spec, options, 2.0)
@@ -51,7 +51,7 @@ def test_targets_and_moves_are_the_references(spec: str, exact: bool) -> None:
     pruned = forced = 0
     for ply, action in enumerate(record.actions):
         if ply in decisions:
-            wanted = ForcedPlayouts(lambda s: judge(net, s), material, options, 2.0)
+            wanted = ForcedPlayouts(lambda s: evaluate(net, s), material, options, 2.0)
             visits = wanted.search(state)
             if TOP not in wanted.proven:
                 target = wanted.target(state.to_move)
@@ -59,7 +59,7 @@ def test_targets_and_moves_are_the_references(spec: str, exact: bool) -> None:
                 assert visits[action] == max(visits.values())
                 total = sum(visits.values())
                 pruned += any(n / total > target.get(a, 0) + 1e-9 for a, n in visits.items())
-                plain = Puct(lambda s: judge(net, s), material, options).search(state)
+                plain = Puct(lambda s: evaluate(net, s), material, options).search(state)
                 forced += plain != visits
         state.play_action(action)
     assert pruned > 3
@@ -91,27 +91,16 @@ def test_quick_choices_and_gumbel_roots_are_not_forced() -> None:
         options.full_share = 1e-9
         options.fast_simulations = 24
 
-    def forced(options: _core.SelfPlayOptions) -> None:
-        quick(options)
-        options.forced_playouts = 4.0
-
-    def forced_in_full(options: _core.SelfPlayOptions) -> None:
-        options.forced_playouts = 4.0
-
-    spec = "gomoku:size=5,line=4"
-    assert self_play(spec, 3, change=forced) == self_play(spec, 3, change=quick)
+    spec, forced = "gomoku:size=5,line=4", SearchConfig(forced_playouts=4.0)
+    assert self_play(spec, 3, search=forced, change=quick) == self_play(spec, 3, change=quick)
     gumbel = SearchConfig(root="gumbel")
-    assert self_play(spec, 3, search=gumbel, change=forced_in_full) == self_play(
-        spec, 3, search=gumbel
-    )
-    assert self_play(spec, 3, change=forced_in_full) != self_play(spec, 3)
+    forced_gumbel = SearchConfig(root="gumbel", forced_playouts=4.0)
+    assert self_play(spec, 3, search=forced_gumbel) == self_play(spec, 3, search=gumbel)
+    assert self_play(spec, 3, search=forced) != self_play(spec, 3)
 
 
 def test_the_target_of_a_forced_search_still_sums_to_one() -> None:
-    def forced(options: _core.SelfPlayOptions) -> None:
-        options.forced_playouts = 2.0
-
-    noisy = SearchConfig(noise_weight=0.25)
-    for data in self_play("gomoku:size=5,line=4", 6, search=noisy, change=forced):
+    forced = SearchConfig(noise_weight=0.25, forced_playouts=2.0)
+    for data in self_play("gomoku:size=5,line=4", 6, search=forced):
         for choice in Record.unpack(data).choices:
             assert sum(share for _, share in choice.policy) == pytest.approx(65535, abs=25)

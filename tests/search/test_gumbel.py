@@ -8,12 +8,12 @@ from boardzero import State, _core, make
 from boardzero.models import SearchConfig
 from tests.reference.gumbel import Gumbel
 from tests.reference.puct import Options
-from tests.search.mock_net import MockNet, judge
+from tests.search.mock_net import MockNet, evaluate
 from tests.search.stored import MOVER, play_out
 from tests.search.test_puct import GAMES, material, positions, run
 
 MODERN = Options(
-    32, formula="alphazero", c_puct=1.25, first_play="parent", forced="skip", exact=True
+    32, formula="alphazero", c_puct=1.25, first_play="parent", forced="skip", proven=True
 )
 
 
@@ -22,7 +22,7 @@ def config(options: Options) -> SearchConfig:
 
 
 def reference(root: State, options: Options, net: MockNet) -> Gumbel:
-    search = Gumbel(lambda state: judge(net, state), material, options)
+    search = Gumbel(lambda state: evaluate(net, state), material, options)
     search.search(root)
     return search
 
@@ -52,7 +52,7 @@ def selfplay_record(spec: str, *, temperature: float, seed: int = 1) -> _core.Ga
     contestant.search = config(MODERN).native(noise=True)
     options.contestants = [contestant]
     options.temperature = options.late_temperature = temperature
-    options.reuse = False
+    options.reuse_tree = False
     options.max_steps = 60
     pool = _core.make_pool(make(spec).start().native, options, [MOVER], 1, seed)
     return _core.parse_record(play_out(pool, [MockNet(shape.actions, shape.players)], [0])[0])

@@ -10,10 +10,10 @@ import pytest
 
 from boardzero import BoardZeroError, Ending, PythonGame, State, _core, make
 from boardzero.models import SearchConfig, UniformNet
-from boardzero.models.onnx import Net
+from boardzero.models.onnx import Evaluator
 from tests.games.tictactoe import TicTacToe
 from tests.reference.puct import Options, Puct
-from tests.search.mock_net import MockNet, judge
+from tests.search.mock_net import MockNet, evaluate
 
 GAMES = ["gomoku:size=6,line=4", "english", "international:endings=meng", "chexers"]
 MOVER = ("mover", "flat", 0)
@@ -50,26 +50,26 @@ def material(state: State) -> tuple[float, ...]:
     return (value, -value) if mover == 0 else (-value, value)
 
 
-def core_search(root: State, options: Options, net: Net) -> _core.NetSearch:
+def core_search(root: State, options: Options, net: Evaluator) -> _core.NetSearch:
     config = SearchConfig.model_validate(vars(options))
     search = _core.make_search(root.native, config.native(noise=False), MOVER, seed=1)
     run(search, net)
     return search
 
 
-def run(search: _core.NetSearch, net: Net) -> None:
+def run(search: _core.NetSearch, net: Evaluator) -> None:
     while (planes := search.collect()) is not None:
         if len(planes):
-            search.supply(*net(planes))
+            search.receive(*net(planes))
 
 
-def core_visits(root: State, options: Options, net: Net) -> dict[int, int]:
+def core_visits(root: State, options: Options, net: Evaluator) -> dict[int, int]:
     visits = {c.action: c.visits for c in core_search(root, options, net).candidates()}
     return {action: visits[action] for action in root.actions()}
 
 
 def reference_visits(root: State, options: Options, net: MockNet) -> dict[int, int]:
-    return Puct(lambda state: judge(net, state), material, options).search(root)
+    return Puct(lambda state: evaluate(net, state), material, options).search(root)
 
 
 def assert_same_visits(spec: str, count: int, options: Options, *, longest: int = 60) -> None:
@@ -82,7 +82,7 @@ def assert_same_visits(spec: str, count: int, options: Options, *, longest: int 
 
 
 @pytest.mark.parametrize("spec", GAMES)
-def test_visits_are_those_of_algorithm_1_on_two_hundred_positions(spec: str) -> None:
+def test_visits_are_those_of_meng_s_algorithm_1_on_two_hundred_positions(spec: str) -> None:
     assert_same_visits(spec, 50, Options(40))
 
 
@@ -99,16 +99,18 @@ def test_some_of_the_positions_have_the_same_player_moving_twice() -> None:
 VARIATIONS = {
     "forced skip": Options(forced="skip"),
     "forced heuristic": Options(forced="heuristic"),
-    "exact": Options(exact=True),
-    "exact and forced skip": Options(exact=True, forced="skip"),
+    "proven": Options(proven=True),
+    "proven and forced skip": Options(proven=True, forced="skip"),
     "first play zero": Options(formula="alphazero", first_play="zero"),
-    "merge": Options(merge=True),
-    "merge and forced skip": Options(merge=True, forced="skip"),
-    "merge and forced heuristic": Options(merge=True, forced="heuristic"),
+    "transpositions": Options(transpositions=True),
+    "transpositions and forced skip": Options(transpositions=True, forced="skip"),
+    "transpositions and forced heuristic": Options(transpositions=True, forced="heuristic"),
     "depth limit": Options(depth_limit=3),
-    "depth limit, merge and forced skip": Options(depth_limit=4, merge=True, forced="skip"),
+    "depth limit, transpositions and forced skip": Options(
+        depth_limit=4, transpositions=True, forced="skip"
+    ),
     "everything of a modern search": Options(
-        formula="alphazero", c_puct=1.5, first_play="parent", forced="skip", exact=True
+        formula="alphazero", c_puct=1.5, first_play="parent", forced="skip", proven=True
     ),
 }
 
@@ -126,14 +128,14 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize("forced", ["judge", "skip", "heuristic"])
+@pytest.mark.parametrize("forced", ["evaluate", "skip", "heuristic"])
 @pytest.mark.parametrize("spec", list(ENDINGS))
 def test_positions_that_come_again_and_again_are_searched_like_the_reference(
     spec: str, forced: str
 ) -> None:
     shape = make(spec).shape
     net = MockNet(shape.actions, shape.players, uniform=True)
-    options = Options(150, merge=True, forced=forced, depth_limit=30)
+    options = Options(150, transpositions=True, forced=forced, depth_limit=30)
     roots = [make(spec).parse_fen(fen) for fen in ENDINGS[spec]] or positions(spec, 3)
     for root in roots:
         assert core_visits(root, options, net) == reference_visits(root, options, net), root
@@ -143,7 +145,7 @@ def test_a_position_reached_with_and_without_forced_replies_is_one_that_can_be_p
     """Long searches of endings with kings meet forced replies on many ways to one position."""
     root = make("english").parse_fen("B:W22,25,K1:BK32,11,15")
     net = MockNet(root.game.shape.actions, 2)
-    options = Options(600, merge=True, forced="skip", depth_limit=40)
+    options = Options(600, transpositions=True, forced="skip", depth_limit=40)
     assert core_visits(root, options, net) == reference_visits(root, options, net)
 
 
@@ -200,11 +202,11 @@ def solved_value(state: State) -> float:
 def solve(root: State) -> _core.NetSearch:
     """A search that tries everything: a usual one hardly looks at what is worse than a draw."""
     net = UniformNet(root.game.shape.actions, root.game.players)
-    wide = Options(BUDGET, exact=True, formula="alphazero", c_puct=1000, forced="skip")
+    wide = Options(BUDGET, proven=True, formula="alphazero", c_puct=1000, forced="skip")
     return core_search(root, wide, net)
 
 
-def test_a_uniform_net_and_exact_backup_prove_tic_tac_toe_a_draw() -> None:
+def test_a_uniform_net_and_the_backup_of_proofs_show_tic_tac_toe_a_draw() -> None:
     search = solve(TicTacToe().game().start())
     assert search.values() == [0, 0]
     assert search.simulations() < BUDGET  # a proven root ends the search
@@ -222,13 +224,13 @@ def tic_tac_toe_positions() -> Iterator[State]:
             yield state
 
 
-def test_exact_backup_finds_the_value_of_any_position_of_tic_tac_toe() -> None:
+def test_the_backup_of_proofs_finds_the_value_of_any_position_of_tic_tac_toe() -> None:
     for root in tic_tac_toe_positions():
         value = solved_value(root)
         assert solve(root).values() == [value, -value], root
 
 
-def test_exact_backup_is_right_where_a_player_moves_twice_in_a_row() -> None:
+def test_the_backup_of_proofs_is_right_where_a_player_moves_twice_in_a_row() -> None:
     root = DoubleNim().game().start()
     value = solved_value(root)
     assert solve(root).values() == [value, -value]
@@ -242,7 +244,7 @@ def test_a_proven_win_is_listed_first_and_a_proven_loss_last() -> None:
     assert found[0].value == 1
     root = TicTacToe().game().parse_fen("xx..o....")  # everything but 2 loses
     net = UniformNet(9, 2)
-    found = core_search(root, Options(200, exact=True, formula="alphazero"), net).candidates()
+    found = core_search(root, Options(200, proven=True, formula="alphazero"), net).candidates()
     assert found[0].action == 2
     assert all(c.value <= -1 for c in found[1:] if c.proven)
 
@@ -295,10 +297,10 @@ def test_an_answer_of_another_size_and_an_answer_to_nothing_are_refused() -> Non
     search = _core.make_search(root.native, SearchConfig().native(noise=False), MOVER, seed=1)
     answer = np.zeros((1, 36), np.float32), np.zeros((1, 2), np.float32)
     with pytest.raises(BoardZeroError, match="no state that waits"):
-        search.supply(*answer)
+        search.receive(*answer)
     search.collect()
     with pytest.raises(BoardZeroError, match="does not fit the game"):
-        search.supply(np.zeros((1, 35), np.float32), answer[1])
+        search.receive(np.zeros((1, 35), np.float32), answer[1])
 
 
 def test_an_unknown_encoding_policy_or_history_is_one_sentence() -> None:
@@ -326,7 +328,7 @@ def test_leaves_judged_together_count_once_and_leave_no_trace(spec: str) -> None
     while (planes := search.collect(8)) is not None:
         batches.append(len(planes))
         logits, values = net(planes)
-        search.supply(logits, np.full_like(values, draw))
+        search.receive(logits, np.full_like(values, draw))
     assert batches[0] == 1  # the root alone
     assert max(batches) == 8
     assert sum(c.visits for c in search.candidates()) == search.simulations() == 200
@@ -352,7 +354,7 @@ def test_states_to_be_judged_stay_what_they_are() -> None:
     assert first is not None
     before = first.copy()
     net = UniformNet(36, 2)
-    search.supply(*net(first))
+    search.receive(*net(first))
     more = search.collect(64)
     assert more is not None
     assert len(more) > 1
@@ -362,7 +364,7 @@ def test_states_to_be_judged_stay_what_they_are() -> None:
 def test_a_search_that_needs_no_net_comes_up_for_air() -> None:
     """Three cells are free: soon every line ends in a finished game."""
     root = TicTacToe().game().parse_fen("xoxxox...")
-    config = SearchConfig.model_validate(vars(Options(simulations=1_000_000, exact=False)))
+    config = SearchConfig.model_validate(vars(Options(simulations=1_000_000, proven=False)))
     search = _core.make_search(root.native, config.native(noise=False), MOVER, seed=1)
     net = UniformNet(9, 2)
     before = 0
@@ -370,7 +372,7 @@ def test_a_search_that_needs_no_net_comes_up_for_air() -> None:
         planes = search.collect()
         assert planes is not None
         if len(planes):
-            search.supply(*net(planes))
+            search.receive(*net(planes))
         assert 0 < search.simulations() + len(planes) - before <= 1100
         before = search.simulations()
     assert before > 20_000

@@ -245,7 +245,7 @@ def squares(plane: np.ndarray) -> list[int]:
     return (np.flatnonzero(plane) + 1).tolist()
 
 
-def test_the_eight_planes_of_the_draughts_thesis() -> None:
+def test_the_eight_planes_of_meng() -> None:
     state = make("international:endings=meng").parse_fen("B:W31,45,K5:B20,K46")
     seen = planes(state, ("meng", "absolute", 0))
     assert seen.shape == (8, 10, 5)
@@ -292,7 +292,7 @@ def test_the_three_planes_of_the_english_draughts_report() -> None:
     assert np.count_nonzero(planes(black, ("sun-zhao", "sun-zhao", 0))[1]) == 4
 
 
-def test_the_three_planes_of_the_gomoku_thesis() -> None:
+def test_the_three_planes_of_wang() -> None:
     state = make("gomoku:size=8").start()
     for action in (9, 63, 0):
         state.play_action(action)

@@ -56,18 +56,18 @@ def test_a_finished_game_carries_the_version_that_was_set() -> None:
     assert _core.parse_record(play_out(pool, [UniformNet(25, 2)], [1])[0]).version == 12
 
 
-@pytest.mark.parametrize("style", ["visits", "visits_score"])
-@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("target", ["visits", "visits_score"])
+@pytest.mark.parametrize("proven", [True, False])
 def test_every_target_sums_to_one_even_where_all_that_was_tried_is_lost(
-    style: str, exact: bool
+    target: str, proven: bool
 ) -> None:
-    search = SearchConfig(exact=exact)
+    search = SearchConfig(proven=proven)
     for late in (0.0, 1.0):
         for record in unpacked(
             "gomoku:size=5,line=3",
             20,
             search=search,
-            style=_core.TargetStyle[style],
+            target=_core.PolicyTarget[target],
             late_temperature=late,
             sharpen_targets=True,
         ):
@@ -86,7 +86,7 @@ def test_after_the_temperature_steps_the_most_visited_action_is_played() -> None
 def test_targets_follow_the_temperature_only_if_they_are_sharpened() -> None:
     plain = unpacked(SMALL, 4, temperature_steps=0)
     assert any(len(choice.policy) > 1 for record in plain for choice in record.choices)
-    sharp = unpacked(SMALL, 4, temperature_steps=0, sharpen_targets=True, reuse=False)
+    sharp = unpacked(SMALL, 4, temperature_steps=0, sharpen_targets=True, reuse_tree=False)
     unproven = [c for record in sharp for c in record.choices if abs(c.values[0]) < 0.9]
     assert unproven
     assert all(len(choice.policy) == 1 for choice in unproven)
@@ -99,7 +99,7 @@ def test_a_share_of_the_choices_is_searched_in_full() -> None:
 
 
 def test_a_fast_choice_without_simulations_trusts_the_priors() -> None:
-    for record in unpacked(SMALL, 3, full_share=0.01, fast_simulations=0, reuse=False):
+    for record in unpacked(SMALL, 3, full_share=0.01, fast_simulations=0, reuse_tree=False):
         first = record.choices[0]
         if not first.full:  # as many of the 25 as are kept
             assert len(first.policy) == 8
@@ -112,7 +112,7 @@ def test_a_game_that_is_too_long_is_cut_and_counts_as_a_draw() -> None:
         assert record.winner == -1
 
 
-@pytest.mark.parametrize("forced", ["judge", "skip"])
+@pytest.mark.parametrize("forced", ["evaluate", "skip"])
 def test_forced_moves_are_no_choices_unless_they_are_judged(forced: str) -> None:
     single = 0
     search = SearchConfig(forced=forced)
@@ -121,7 +121,7 @@ def test_forced_moves_are_no_choices_unless_they_are_judged(forced: str) -> None
         for ply in range(len(record.actions)):
             is_forced = len(replay("english", record, ply).actions()) == 1
             single += is_forced
-            assert (ply in chosen) == (forced == "judge" or not is_forced)
+            assert (ply in chosen) == (forced == "evaluate" or not is_forced)
     assert single > 0
 
 
@@ -133,7 +133,9 @@ def test_random_openings_have_all_lengths_up_to_the_bound() -> None:
 
 
 def test_a_tree_that_is_kept_saves_no_simulation_but_sees_more() -> None:
-    kept, fresh = (unpacked(SMALL, 4, reuse=reuse, temperature_steps=0) for reuse in (True, False))
+    kept, fresh = (
+        unpacked(SMALL, 4, reuse_tree=reuse, temperature_steps=0) for reuse in (True, False)
+    )
     assert [r.actions for r in kept] != [r.actions for r in fresh]
 
 
@@ -143,7 +145,7 @@ def test_a_tree_that_is_kept_saves_no_simulation_but_sees_more() -> None:
 def contest(options: _core.SelfPlayOptions, **values: object) -> None:
     second = _core.Contestant()
     second.search = options.contestants[0].search
-    second.slot = 1
+    second.first_net = 1
     options.contestants = [*options.contestants, second]
     set_all(options, **values)
 
@@ -177,7 +179,7 @@ def test_contestants_change_seats_from_game_to_game() -> None:
         contest(options, temperature=0.0)
         strong, weak = options.contestants
         strong.search = SearchConfig(c_puct=2).native(noise=False, simulations=300)
-        weak.search = SearchConfig(exact=False).native(noise=False, simulations=1)
+        weak.search = SearchConfig(proven=False).native(noise=False, simulations=1)
         options.contestants = [strong, weak]
         options.opening_steps = 2
 
@@ -215,6 +217,6 @@ def test_a_pool_refuses_what_it_cannot_use() -> None:
     pool.add([1, 2])
     assert pool.collect() == [2]
     with pytest.raises(BoardZeroError, match="logits must have 2 rows of 25"):
-        pool.supply(0, np.zeros((1, 25), np.float32), np.zeros((2, 2), np.float32))
+        pool.receive(0, np.zeros((1, 25), np.float32), np.zeros((2, 2), np.float32))
     with pytest.raises(BoardZeroError, match="values must have 2 rows of 2"):
-        pool.supply(0, np.zeros((2, 25), np.float32), np.zeros((2, 3), np.float32))
+        pool.receive(0, np.zeros((2, 25), np.float32), np.zeros((2, 3), np.float32))

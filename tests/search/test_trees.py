@@ -7,15 +7,15 @@ import pytest
 from boardzero import BoardZeroError, State, _core, make
 from boardzero.methods import find_method
 from boardzero.models import SearchConfig, SearchPlan, TreePlan
-from tests.reference.puct import Judge, Options, Puct
-from tests.reference.trees import Trees
-from tests.search.mock_net import MockNet, judge, softmax
+from tests.reference.puct import Evaluator, Options, Puct
+from tests.reference.trees import MultiTree
+from tests.search.mock_net import MockNet, evaluate, softmax
 from tests.search.test_puct import GAMES, MOVER, material, positions
 
 DIRECTIONS = ("mover", "directions", 0)  # as `mover`, and one entry per square and direction
-THESIS = Options(10, merge=True, forced="heuristic", depth_limit=50)
+MENG = Options(10, transpositions=True, forced="heuristic", depth_limit=50)
 MODERN = Options(
-    10, formula="alphazero", c_puct=1.25, first_play="parent", forced="skip", exact=True
+    10, formula="alphazero", c_puct=1.25, first_play="parent", forced="skip", proven=True
 )
 DRAUGHTS = "international:endings=meng"
 
@@ -39,12 +39,12 @@ def core_search(
     plan = find_method(method).plan(search)
     found = _core.make_search(root.native, search.native(noise=False, plan=plan), formats, seed=1)
     while (planes := found.collect()) is not None:
-        found.supply(*nets[found.net()](planes))
+        found.receive(*nets[found.net()](planes))
     return found
 
 
-def assert_same(found: _core.NetSearch, wanted: Trees, root: State) -> None:
-    """Visits, priors, values and judgements of both trees, at the root and down the line."""
+def assert_same(found: _core.NetSearch, wanted: MultiTree, root: State) -> None:
+    """Visits, priors, values and evaluations of both trees, at the root and down the line."""
     state = root.copy()
     line: tuple[int, ...] = ()
     for depth in range(4):
@@ -53,9 +53,9 @@ def assert_same(found: _core.NetSearch, wanted: Trees, root: State) -> None:
             by_action = {c.action: c for c in found.candidates(which)}
             if node not in tree.priors:
                 assert depth > 0
-                assert found.judgement(which) is None
+                assert found.evaluation(which) is None
                 continue
-            assert found.judgement(which) == list(wanted_judgement(tree, node)), (root, line)
+            assert found.evaluation(which) == list(wanted_evaluation(tree, node)), (root, line)
             for action, prior in tree.priors[node].items():
                 candidate = by_action[action]
                 assert candidate.visits == tree.visits[node, action], (root, line, which, action)
@@ -71,8 +71,8 @@ def assert_same(found: _core.NetSearch, wanted: Trees, root: State) -> None:
             return  # nothing was kept: the game is over there, or forced replies follow
 
 
-def wanted_judgement(tree: Puct, node: object) -> tuple[float, ...]:
-    return tree.proven.get(node, tree.judged[node])
+def wanted_evaluation(tree: Puct, node: object) -> tuple[float, ...]:
+    return tree.proven.get(node, tree.evaluated[node])
 
 
 def small_and_large(root: State) -> list[MockNet]:
@@ -80,17 +80,17 @@ def small_and_large(root: State) -> list[MockNet]:
     return [MockNet(shape.actions, shape.players, salt=salt) for salt in (1, 2)]
 
 
-def judges(nets: list[MockNet]) -> list[Judge]:
-    return [lambda state, net=net: judge(net, state) for net in nets]
+def evaluators(nets: list[MockNet]) -> list[Evaluator]:
+    return [lambda state, net=net: evaluate(net, state) for net in nets]
 
 
-def assert_same_as_algorithm_5(root: State, options: Options, **sharing: float) -> None:
+def assert_same_as_meng_s_algorithm_5(root: State, options: Options, **sharing: float) -> None:
     nets = small_and_large(root)
     search = config(options, **sharing)
     found = core_search(root, "mpv", search, nets, [MOVER, MOVER])
     budget = search.budget
-    wanted = Trees(
-        judges(nets), material, options, budget=budget, alpha=search.alpha, beta=search.beta
+    wanted = MultiTree(
+        evaluators(nets), material, options, budget=budget, alpha=search.alpha, beta=search.beta
     )
     wanted.search(root)
     if not any(wanted.trees[0].proven):
@@ -99,24 +99,24 @@ def assert_same_as_algorithm_5(root: State, options: Options, **sharing: float) 
 
 
 @pytest.mark.parametrize("spec", GAMES)
-def test_mpv_is_algorithm_5_on_a_hundred_positions(spec: str) -> None:
-    # Without a rule of thumb, a state with a single action is judged like any other.
-    options = replace(THESIS, forced="judge") if spec == "chexers" else THESIS
+def test_mpv_is_meng_s_algorithm_5_on_a_hundred_positions(spec: str) -> None:
+    # Without a heuristic, a state with a single action is evaluated like any other.
+    options = replace(MENG, forced="evaluate") if spec == "chexers" else MENG
     for root in positions(spec, 25):
-        assert_same_as_algorithm_5(root, options)
+        assert_same_as_meng_s_algorithm_5(root, options)
 
 
 @pytest.mark.parametrize("spec", GAMES)
 def test_mpv_with_a_modern_search_shares_in_the_same_way(spec: str) -> None:
     for root in positions(spec, 6):
-        assert_same_as_algorithm_5(root, MODERN)
+        assert_same_as_meng_s_algorithm_5(root, MODERN)
 
 
 @pytest.mark.parametrize("sharing", [{"alpha": 0.25, "beta": 0.5}, {"alpha": 1, "beta": 1}])
 @pytest.mark.parametrize("budget", [1, 3])
 def test_other_shares_and_budgets_are_followed(sharing: dict[str, float], budget: int) -> None:
     for root in positions("english", 4):
-        assert_same_as_algorithm_5(root, THESIS, budget=budget, **sharing)
+        assert_same_as_meng_s_algorithm_5(root, MENG, budget=budget, **sharing)
 
 
 def direction(action: int) -> int:
@@ -127,7 +127,9 @@ def direction(action: int) -> int:
     return 4 * start + 2 * (rows > 0) + (column[1] > column[0])
 
 
-def judge_by_directions(net: MockNet, state: State) -> tuple[dict[int, float], tuple[float, ...]]:
+def evaluate_by_directions(
+    net: MockNet, state: State
+) -> tuple[dict[int, float], tuple[float, ...]]:
     logits, values = net(state.encode()[None])
     actions = state.actions()
     priors = softmax(logits[0, [direction(action) for action in actions]])
@@ -136,31 +138,29 @@ def judge_by_directions(net: MockNet, state: State) -> tuple[dict[int, float], t
     return dict(zip(actions, priors.tolist(), strict=True)), by_seat
 
 
-def by_stage(early: MockNet, last: MockNet) -> Judge:
-    def judged(state: State) -> tuple[dict[int, float], tuple[float, ...]]:
+def by_stage(early: MockNet, last: MockNet) -> Evaluator:
+    def evaluated(state: State) -> tuple[dict[int, float], tuple[float, ...]]:
         is_early = state.native.stage() < 2
-        return judge_by_directions(early, state) if is_early else judge(last, state)
+        return evaluate_by_directions(early, state) if is_early else evaluate(last, state)
 
-    return judged
+    return evaluated
 
 
-@pytest.mark.parametrize(
-    "options", [THESIS, replace(MODERN, exact=False)], ids=["thesis", "modern"]
-)
+@pytest.mark.parametrize("options", [MENG, replace(MODERN, proven=False)], ids=["meng", "modern"])
 def test_hybrid_is_mpv_with_one_net_for_the_early_stages_on_a_hundred_positions(
     options: Options,
 ) -> None:
     early = MockNet(201, 2, salt=3)
-    for root in late_positions(100 if options is THESIS else 20):
+    for root in late_positions(100 if options is MENG else 20):
         small, large = small_and_large(root)
         nets = [early, small, large]
         found = core_search(root, "hybrid", config(options), nets, [DIRECTIONS, MOVER, MOVER])
-        wanted = Trees([by_stage(early, small), by_stage(early, large)], material, options)
+        wanted = MultiTree([by_stage(early, small), by_stage(early, large)], material, options)
         wanted.search(root)
         assert_same(found, wanted, root)
 
 
-@pytest.mark.parametrize("options", [THESIS, MODERN], ids=["thesis", "modern"])
+@pytest.mark.parametrize("options", [MENG, MODERN], ids=["meng", "modern"])
 def test_three_stage_asks_the_net_of_the_stage(options: Options) -> None:
     options = replace(options, simulations=50)
     early = MockNet(201, 2, salt=3)
@@ -174,21 +174,21 @@ def test_three_stage_asks_the_net_of_the_stage(options: Options) -> None:
         assert visits == wanted, root
 
 
-def test_one_net_judges_a_state_once_for_both_trees() -> None:
+def test_one_net_evaluates_a_state_once_for_both_trees() -> None:
     """In the early stages of the hybrid method, which have one net for both."""
     root = make(DRAUGHTS).start()
     nets = [MockNet(201, 2), *small_and_large(root)]
-    plan = find_method("hybrid").plan(config(THESIS))
+    plan = find_method("hybrid").plan(config(MENG))
     search = _core.make_search(
         root.native,
-        config(THESIS).native(noise=False, plan=plan),
+        config(MENG).native(noise=False, plan=plan),
         [DIRECTIONS, MOVER, MOVER],
         seed=1,
     )
     asked = set()
     while (planes := search.collect()) is not None:
         asked.add(planes.tobytes())
-        search.supply(*nets[search.net()](planes))
+        search.receive(*nets[search.net()](planes))
         assert search.net() == 0
     assert search.simulations() == 90
     assert len(asked) <= 81  # the large tree looks where the small one has been
@@ -228,7 +228,7 @@ def test_noise_at_the_root_survives_the_sharing_of_priors() -> None:
             root.native, search.native(noise=noise, plan=plan), [MOVER, MOVER], seed=1
         )
         while (planes := found.collect()) is not None:
-            found.supply(*nets[found.net()](planes))
+            found.receive(*nets[found.net()](planes))
         priors.append([{c.action: c.prior for c in found.candidates(t)} for t in (0, 1)])
     assert priors[0][0] == priors[0][1] == priors[1][1]
     assert priors[1][0] != priors[1][1]

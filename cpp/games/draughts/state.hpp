@@ -54,8 +54,8 @@ class State {
     return result;
   }
 
-  // Equation 6.1, in [-1, 1], seen by the side to move: men count 1, kings 2 or 3, pieces jumped
-  // but not yet removed 1 for the one who jumps, over the number of pieces at the start.
+  // Meng 2020, eq. 6.1, in [-1, 1], seen by the side to move: men count 1, kings 2 or 3, pieces
+  // jumped but not yet removed 1 for the one who jumps, over the number of pieces at the start.
   float material_balance() const {
     const Side own = position_.side;
     const int balance = worth(own) - worth(other(own)) + count(taken_);
@@ -69,9 +69,9 @@ class State {
     return values;
   }
 
-  // The thesis's three stages: more than 31 of 40 pieces and no king; more than 8 and no king; the
-  // rest. Pieces jumped stand on the board until the capture is over. Other boards have the same
-  // shares of their pieces.
+  // The three stages of Meng 2020: more than 31 of 40 pieces and no king; more than 8 and no king;
+  // the rest. Pieces jumped stand on the board until the capture is over. Other boards have the
+  // same shares of their pieces.
   int stages() const { return 3; }
   int stage() const {
     const int all = 2 * R.start_rows * Board::kRowLength;

@@ -47,7 +47,7 @@ class Tablebase {
     const std::optional<int> plies = this->plies(state.position());
     const bool meng = state.options().endings == Endings::meng;
     if (!plies) return meng ? std::nullopt : std::optional(Values(2, 0.0F));
-    // The thesis counts jumps, and one move may take two of three pieces.
+    // Meng 2020 counts jumps, and one move may take two of three pieces.
     if (*plies + (meng ? 1 : 0) >= state.plies_without_draw()) return std::nullopt;
     Values values(2, *plies % 2 == 1 ? 1.0F : -1.0F);
     values[1 - index(state.to_move())] *= -1.0F;

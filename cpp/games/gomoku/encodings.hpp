@@ -1,4 +1,4 @@
-// The input of the Gomoku thesis's net: absolute colours.
+// The input of the net of Wang 2018: absolute colours.
 #pragma once
 
 #include "games/encoding.hpp"
@@ -7,7 +7,7 @@
 namespace bz::gomoku {
 
 // Three planes: whose turn it is (0 for the first player, 1 for the second), the first player's
-// stones, the second player's stones. The thesis names only the last two; in its picture, with the
+// stones, the second player's stones. Wang names only the last two; in his picture, with the
 // first player to move, the first plane is 0.
 inline void write_wang(const State& state, Seat, float* planes) {
   const int cells = state.shape().cells();

@@ -138,8 +138,8 @@ class GumbelRoot {
       sum += prior * rule.value(tree, root, *e);
       tried += e->visits;
     }
-    const double judged = root.values[index(root.mover)];
-    return tried == 0 ? judged : (judged + tried * sum / mass) / (1 + tried);
+    const double evaluated = root.values[index(root.mover)];
+    return tried == 0 ? evaluated : (evaluated + tried * sum / mass) / (1 + tried);
   }
 
   GumbelOptions options_;

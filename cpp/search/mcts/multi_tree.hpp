@@ -1,10 +1,11 @@
 // Trees that one search grows together, with a net or several each.
 //
 // They have one shape: node 7 is the same state in all of them. Visits and values are each tree's
-// own; so is the judgement of a state, until every tree has judged it: from then on they share it.
+// own; so is the evaluation of a state, until every tree has one: from then on they share it.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "search/mcts/puct.hpp"
 
@@ -12,19 +13,20 @@ namespace bz {
 
 // One of the trees of a search.
 struct TreePlan {
-  std::vector<int> nets{0};  // which net judges a state, by the game's stage; a single one all
-  int follows = -1;          // a tree whose visits lead the way in this one; -1: none
-  double value_share = 1.0;  // of what this tree's net says in what all share; the trees' shares
-  double prior_share = 1.0;  // sum to 1
+  std::vector<int> nets{0};    // which net evaluates a state, by the game's stage; a single one all
+  std::optional<int> follows;  // a tree whose visits lead the way in this one
+  double value_share = 1.0;    // of what this tree's net says in what all share; the trees' shares
+  double prior_share = 1.0;    // sum to 1
 
   int net(int stage) const {
     return nets.size() == 1 ? nets[0] : nets.at(static_cast<std::size_t>(stage));
   }
 };
 
-class Trees {
+class MultiTree {
  public:
-  explicit Trees(std::vector<TreePlan> plans) : plans_(std::move(plans)), trees_(plans_.size()) {}
+  explicit MultiTree(std::vector<TreePlan> plans)
+      : plans_(std::move(plans)), trees_(plans_.size()) {}
 
   int count() const { return static_cast<int>(trees_.size()); }
   bool empty() const { return trees_[0].empty(); }
@@ -37,22 +39,22 @@ class Trees {
   void clear() {
     for (Tree& tree : trees_) tree.clear();
   }
-  void keep_below(NodeId top) {
-    for (Tree& tree : trees_) tree.keep_below(top);
+  void reroot(NodeId top) {
+    for (Tree& tree : trees_) tree.reroot(top);
   }
 
   // The edge that a simulation in this tree follows.
-  Edge* choose(const PuctRule& rule, int tree, NodeId id) {
-    const int leader = plan(tree).follows;
-    return rule.choose(operator[](tree), id, leader < 0 ? nullptr : &operator[](leader));
+  Edge* select(const PuctRule& rule, int tree, NodeId id) {
+    const std::optional<int> leader = plan(tree).follows;
+    return rule.select(operator[](tree), id, leader ? &operator[](*leader) : nullptr);
   }
 
-  // A state that no tree has judged, reached through forced replies.
+  // A state that no tree has evaluated, reached through forced replies.
   NodeId add(Seat mover, int players, const ActionList& actions,
              const std::vector<Action>& forced) {
     NodeId id{};
     for (Tree& tree : trees_) {
-      id = tree.add(mover, Values(players, 0.0F), Status::unjudged);
+      id = tree.add(mover, Values(players, 0.0F), Status::unevaluated);
       for (const Action a : forced) tree.add_forced(id, a);
       for (const Action a : actions) tree.add_edge(id, a, 0.0F);
     }
@@ -63,32 +65,32 @@ class Trees {
     for (Tree& tree : trees_) tree.begin_edges(parent)[edge].child = child;
   }
 
-  // What is certain is certain in every tree.
-  void settle(NodeId id, const Values& values, Status status) {
+  // What is proven is proven in every tree.
+  void mark_proven(NodeId id, const Values& values, Status status) {
     for (Tree& tree : trees_) {
       tree[id].values = values;
       tree[id].status = status;
     }
   }
 
-  bool is_judged(int tree, NodeId id) const {
-    return operator[](tree)[id].status != Status::unjudged;
+  bool is_evaluated(int tree, NodeId id) const {
+    return operator[](tree)[id].status != Status::unevaluated;
   }
-  bool is_judged(NodeId id) const {
+  bool is_evaluated(NodeId id) const {
     return std::all_of(trees_.begin(), trees_.end(),
-                       [&](const Tree& tree) { return tree[id].status != Status::unjudged; });
+                       [&](const Tree& tree) { return tree[id].status != Status::unevaluated; });
   }
 
-  void judge(int tree, NodeId id, const float* priors, const Values& values) {
+  void set_evaluation(int tree, NodeId id, const float* priors, const Values& values) {
     Tree& own = operator[](tree);
     for (Edge* e = own.begin_edges(id); e != own.end_edges(id); ++e) e->prior = *priors++;
     note(own[id], values, id);
   }
 
-  // Takes another tree's judgement over if the same net made it; false if there is none.
-  bool judge_like_another(int tree, NodeId id, int stage) {
+  // Takes another tree's evaluation over if the same net made it; false if there is none.
+  bool copy_evaluation(int tree, NodeId id, int stage) {
     for (int other = 0; other < count(); ++other) {
-      if (!is_judged(other, id) || plan(other).net(stage) != plan(tree).net(stage)) continue;
+      if (!is_evaluated(other, id) || plan(other).net(stage) != plan(tree).net(stage)) continue;
       Tree& own = operator[](tree);
       const Edge* from = operator[](other).begin_edges(id);
       for (Edge* e = own.begin_edges(id); e != own.end_edges(id); ++e) e->prior = (from++)->prior;
@@ -101,11 +103,11 @@ class Trees {
  private:
   void note(Node& node, const Values& values, NodeId id) {
     node.values = values;
-    node.status = Status::open;
-    if (count() > 1 && is_judged(id)) share(id);
+    node.status = Status::evaluated;
+    if (count() > 1 && is_evaluated(id)) share(id);
   }
 
-  // Equations 4.1 and 4.2 of the draughts thesis, both from what the nets said.
+  // Meng 2020, eq. 4.1 and 4.2, both from what the nets said.
   void share(NodeId id) {
     const Node& node = trees_[0][id];
     for (int s = 0; s < node.values.size(); ++s) {

@@ -9,7 +9,7 @@
 namespace bz {
 
 // An action at the root as the search sees it; the value is the mover's.
-struct Candidate {
+struct RootAction {
   Action action{};
   int visits = 0;
   float value = 0;
@@ -29,20 +29,21 @@ class AnyNetSearch {
   virtual int players() const = 0;
 
   // Goes on from the present root along the given actions, keeping what is known below; what waits
-  // for a judgement is given up.
+  // for an evaluation is given up.
   virtual void follow(const std::vector<Action>& actions) = 0;
   virtual void set_simulations(int simulations) = 0;  // counted from the last change of root
-  // How many states are to be judged together. 0 when done, and after a while without any: then
+  // How many states are to be evaluated together. 0 when done, and after a while without any: then
   // the caller, who may look at the clock, asks again.
   virtual int collect(int most) = 0;
   virtual bool is_done() const = 0;
   virtual void write(float* rows) const = 0;  // the states that were collected, for their net
   virtual int waiting() const = 0;            // as many as were collected, until they are answered
-  virtual void supply(const float* logits, const float* values) = 0;
+  virtual void receive(const float* logits, const float* values) = 0;
 
-  virtual std::vector<Candidate> candidates(int tree) = 0;  // the one to play first, then by visits
-  virtual std::optional<Values> judgement(int tree) const = 0;  // of the root, if there is one
-  virtual Values values() const = 0;                            // of the root, by seat
+  virtual std::vector<RootAction> candidates(
+      int tree) = 0;  // the one to play first, then by visits
+  virtual std::optional<Values> evaluation(int tree) const = 0;  // of the root, if there is one
+  virtual Values values() const = 0;                             // of the root, by seat
   virtual int simulations() const = 0;
 };
 
@@ -82,7 +83,7 @@ class NetSearch final : public AnyNetSearch {
   void set_simulations(int simulations) override { search_.set_simulations(simulations); }
 
   int collect(int most) override {
-    if (!leaves_.empty()) throw Error("the last states still wait for their judgement");
+    if (!leaves_.empty()) throw Error("the last states still wait for their evaluation");
     if (search_.root().outcome()) throw Error(kOver);
     std::swap(leaves_, held_);
     while (std::ssize(leaves_) < most) {
@@ -105,51 +106,51 @@ class NetSearch final : public AnyNetSearch {
   }
   int waiting() const override { return static_cast<int>(leaves_.size()); }
 
-  void supply(const float* logits, const float* values) override {
-    if (leaves_.empty()) throw Error("there is no state that waits for a judgement");
+  void receive(const float* logits, const float* values) override {
+    if (leaves_.empty()) throw Error("there is no state that waits for an evaluation");
     const NetFormat<G>& asked = format();
     for (const Leaf<G>* leaf : leaves_) {
       asked.read_priors(leaf->state, leaf->actions, logits, priors_);
-      search_.supply(priors_.data(), by_seat(values, leaf->state.to_move(), players()));
+      search_.receive(priors_.data(), by_seat(values, leaf->state.to_move(), players()));
       logits += asked.policy.size;
       values += players();
     }
     leaves_.clear();
   }
 
-  std::optional<Values> judgement(int which) const override {
+  std::optional<Values> evaluation(int which) const override {
     const Tree& tree = search_.tree(which);
-    if (tree.empty() || tree[Tree::root()].status == Status::unjudged) return std::nullopt;
+    if (tree.empty() || tree[Tree::root()].status == Status::unevaluated) return std::nullopt;
     return tree[Tree::root()].values;
   }
 
-  std::vector<Candidate> candidates(int which) override {
+  std::vector<RootAction> candidates(int which) override {
     const Tree& tree = search_.tree(which);
-    std::vector<Candidate> found;
+    std::vector<RootAction> found;
     if (tree.empty()) return found;
     const Node& root = tree[Tree::root()];
     for (const Edge* e = tree.begin_edges(Tree::root()); e != tree.end_edges(Tree::root()); ++e) {
-      Candidate c;
+      RootAction c;
       c.action = e->action;
       c.visits = static_cast<int>(e->visits);
       c.value = static_cast<float>(search_.rule().value(tree, root, *e));
       c.prior = e->prior;
-      c.proven = e->child != kNoNode && tree[e->child].is_settled();
+      c.proven = e->child != kNoNode && tree[e->child].is_proven();
       c.line = line(tree, *e);
       found.push_back(std::move(c));
     }
     // A proven win comes first and a proven loss last, however often they were visited.
-    const auto rank = [](const Candidate& c) {
+    const auto rank = [](const RootAction& c) {
       return c.proven && c.value >= 1 ? 2 : c.proven && c.value <= -1 ? 0 : 1;
     };
-    std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
+    std::stable_sort(found.begin(), found.end(), [&](const RootAction& a, const RootAction& b) {
       return std::tuple(rank(a), a.visits, a.prior) > std::tuple(rank(b), b.visits, b.prior);
     });
-    if (which == 0 && search_.samples_root() && !root.is_settled() &&
+    if (which == 0 && search_.samples_root() && !root.is_proven() &&
         search_.simulations_done() > 0) {
       const Action best = tree.begin_edges(Tree::root())[search_.sampled_edge()].action;
       const auto first = std::find_if(found.begin(), found.end(),
-                                      [&](const Candidate& c) { return c.action == best; });
+                                      [&](const RootAction& c) { return c.action == best; });
       std::rotate(found.begin(), first, first + 1);
     }
     return found;

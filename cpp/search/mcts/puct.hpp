@@ -9,13 +9,13 @@
 namespace bz {
 
 enum class Formula {
-  thesis,     // Q + c P sqrt(N) / (1 + n), and c P sqrt(N + eps) where n is 0
+  meng,       // Meng 2020: Q + c P sqrt(N) / (1 + n), and c P sqrt(N + eps) where n is 0
   alphazero,  // Q + c(N) P sqrt(N) / (1 + n), with c growing slowly with N
 };
 
 enum class FirstPlay {
   zero,    // an edge without visits counts as a draw
-  parent,  // as its node was judged, less a reduction that grows with the prior mass already tried
+  parent,  // as its node was evaluated, less a reduction that grows with the prior mass tried
 };
 
 struct PuctOptions {
@@ -26,13 +26,14 @@ struct PuctOptions {
   double first_play_reduction = 0.2;
 };
 
-// With `use_exact`, proven values replace means and what is known to be lost is avoided.
+// With `use_proofs`, proven values replace means and what is known to be lost is avoided.
 class PuctRule {
  public:
-  PuctRule(const PuctOptions& options, bool use_exact) : options_(options), use_exact_(use_exact) {}
+  PuctRule(const PuctOptions& options, bool use_proofs)
+      : options_(options), use_proofs_(use_proofs) {}
 
   // The edge to follow; the first of equals. What a leader has visited counts by its visits there.
-  Edge* choose(Tree& tree, NodeId id, const Tree* leader = nullptr) const {
+  Edge* select(Tree& tree, NodeId id, const Tree* leader = nullptr) const {
     const Terms terms = this->terms(tree, id);
     const Edge* led = leader == nullptr ? nullptr : leader->begin_edges(id);
     Edge* best = nullptr;
@@ -49,7 +50,7 @@ class PuctRule {
     return best;
   }
 
-  // Q + U of an edge, as choose() sees it.
+  // Q + U of an edge, as select() sees it.
   double score(const Tree& tree, NodeId id, const Edge& e) const {
     return score(tree, tree[id], e, terms(tree, id));
   }
@@ -61,11 +62,11 @@ class PuctRule {
 
   // Q of an edge that has been visited, for the mover of its node.
   double value(const Tree& tree, const Node& node, const Edge& e) const {
-    return is_settled(tree, e) ? tree[e.child].values[index(node.mover)] : e.mean();
+    return is_proven(tree, e) ? tree[e.child].values[index(node.mover)] : e.mean();
   }
 
   bool is_lost(const Tree& tree, const Node& node, const Edge& e) const {
-    return is_settled(tree, e) && tree[e.child].values[index(node.mover)] <= -1.0F;
+    return is_proven(tree, e) && tree[e.child].values[index(node.mover)] <= -1.0F;
   }
 
  private:
@@ -81,7 +82,7 @@ class PuctRule {
 
   Terms terms(const Tree& tree, NodeId id) const {
     const double visits = tree[id].visits;
-    if (options_.formula == Formula::thesis) {
+    if (options_.formula == Formula::meng) {
       return {options_.c_puct * std::sqrt(visits), options_.c_puct * std::sqrt(visits + kEps), 0.0};
     }
     const double c = options_.c_puct + std::log((1 + visits + options_.c_base) / options_.c_base);
@@ -111,12 +112,12 @@ class PuctRule {
     return lost + value(tree, node, e) + e.prior * terms.spread / (1.0 + visits);
   }
 
-  bool is_settled(const Tree& tree, const Edge& e) const {
-    return use_exact_ && e.child != kNoNode && tree[e.child].is_settled();
+  bool is_proven(const Tree& tree, const Edge& e) const {
+    return use_proofs_ && e.child != kNoNode && tree[e.child].is_proven();
   }
 
   PuctOptions options_;
-  bool use_exact_;
+  bool use_proofs_;
 };
 
 }  // namespace bz

@@ -1,4 +1,4 @@
-// A random game to its end: what UCT judges a leaf by where nothing better is known.
+// A random game to its end: what UCT evaluates a leaf by where nothing better is known.
 #pragma once
 
 #include "games/game.hpp"

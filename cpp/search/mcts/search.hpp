@@ -1,7 +1,7 @@
-// One search with a net. It runs until a state must be judged, hands that state out, and goes on
-// when the judgement has come: so many searches can share one batch. A search alone can hand out
-// several states; until they are judged, each line that waits counts as lost, so that the next
-// simulation looks elsewhere.
+// One search with a net: select, expand, evaluate, backup. It runs until a leaf needs its
+// evaluation, hands that state out, and goes on when the evaluation has come: so many searches can
+// share one batch. A search alone can hand out several leaves; until they are evaluated, each path
+// that waits carries a virtual loss, so that the next simulation looks elsewhere.
 #pragma once
 
 #include <deque>
@@ -18,9 +18,9 @@ namespace bz {
 
 // What to do with a state that has a single legal action.
 enum class Forced {
-  judge,      // treat it like any other
-  heuristic,  // do not ask the net: a new leaf gets the rule of thumb's value
-  skip,       // play on to the next real choice, and judge that
+  evaluate,   // treat it like any other
+  heuristic,  // do not ask the net: a new leaf gets the game's heuristic value
+  skip,       // play on to the next real choice, and evaluate that
 };
 
 // Which of the root's edges simulations follow; below it PUCT decides.
@@ -29,27 +29,28 @@ enum class RootRule { puct, gumbel };
 struct SearchOptions {
   int simulations = 50;
   PuctOptions puct;
-  RootRule root_rule = RootRule::puct;
+  RootRule root = RootRule::puct;
   GumbelOptions gumbel;
   Forced forced = Forced::skip;
-  int depth_limit = 512;      // a line this long is backed up with the rule of thumb's value
-  bool exact = true;          // back up proven results
-  bool merge = false;         // one node per position, however reached; leaves `exact` out
-  double noise_weight = 0.0;  // share of Dirichlet noise in the root's priors
+  int depth_limit = 512;        // a line this long is backed up with the heuristic value
+  bool proven = true;           // back up proven results
+  bool transpositions = false;  // one node per position, however reached; leaves `proven` out
+  double noise_weight = 0.0;    // share of Dirichlet noise in the root's priors
   double noise_alpha = 0.3;
-  int history = 0;                          // earlier states that the net wants to see
-  std::size_t memory = 0;                   // bytes; trees that have grown so large end it; 0: any
+  double forced_playouts = 0;  // at the roots of full searches in self-play; see ForcedPlayouts
+  int history = 0;             // earlier states that the net wants to see
+  std::size_t memory = 0;      // bytes; trees that have grown so large end it; 0: any
   std::vector<TreePlan> trees{TreePlan{}};  // the first one's visits decide
   std::vector<int> turns{0};                // whose simulation comes next, over and over
 };
 
-// A state that waits for its judgement, with its legal actions in order and the states before it.
+// A state that waits for its evaluation, with its legal actions in order and the states before it.
 template <Game G>
 struct Leaf {
   G state;
   ActionList actions;
   std::vector<G> before;  // at most `history` of them, the latest last
-  int net = 0;            // which of the contestant's nets must judge it
+  int net = 0;            // which of the contestant's nets must evaluate it
 };
 
 template <Game G>
@@ -67,24 +68,24 @@ class Search {
     root_.emplace(root);
     before_ = std::move(before);
     trees_.clear();
-    known_.clear();
-    waiting_.clear();
+    transpositions_.clear();
+    pending_.clear();
     restart_budget();
   }
 
   // Moves on to the state that an action led to, and keeps what is known about it.
   void advance(Action action, const G& root, std::vector<G> before = {}) {
-    give_up_waiting();
+    abandon_pending();
     const NodeId child = child_of(action);
     const bool usable =
         child != kNoNode && tree()[child].forced_count == 0 && tree()[child].edge_count > 0;
     if (!usable) return begin(root, std::move(before));
     root_.emplace(root);
     before_ = std::move(before);
-    trees_.keep_below(child);
-    known_.clear();  // the indices have moved; merging starts again from here
+    trees_.reroot(child);
+    transpositions_.clear();  // the indices have moved; the table starts again from here
     restart_budget();
-    if (trees_.is_judged(Tree::root())) add_noise();
+    if (trees_.is_evaluated(Tree::root())) add_noise();
   }
 
   void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
@@ -94,15 +95,15 @@ class Search {
   // Forced playouts at a PUCT root from now on.
   void set_forcing(const ForcedPlayouts& forcing) { forcing_ = forcing; }
 
-  // Runs simulations until one needs a judgement. nullptr if none does: the search is done, it
-  // cannot go on before what waits has been judged, or so many in a row needed none.
+  // Runs simulations until one needs an evaluation. nullptr if none does: the search is done, it
+  // cannot go on before what waits has been evaluated, or so many in a row needed none.
   const Leaf<G>* next(int patience = std::numeric_limits<int>::max()) {
-    if (!waiting_.empty()) {
-      if (samples_root() || !trees_.is_judged(Tree::root())) return nullptr;
-      lend(waiting_.back());
+    if (!pending_.empty()) {
+      if (samples_root() || !trees_.is_evaluated(Tree::root())) return nullptr;
+      add_virtual_loss(pending_.back());
     }
-    if (trees_.empty()) plant();
-    if (!trees_.is_judged(Tree::root()) && judge_root()) return &waiting_.back().leaf;
+    if (trees_.empty()) add_root();
+    if (!trees_.is_evaluated(Tree::root()) && evaluate_root()) return &pending_.back().leaf;
     if (samples_root() && !planned_) {
       gumbel_.begin(tree(), deciding_simulations(), sampling_, rng_);
       tried_.assign(tree()[Tree::root()].edge_count, {});
@@ -110,12 +111,12 @@ class Search {
     }
     while (!is_done() && patience-- > 0) {
       active_ = options_.turns[static_cast<std::size_t>(begun()) % options_.turns.size()];
-      switch (descend()) {
-        case Ended::judged:
+      switch (simulate()) {
+        case Ended::backed_up:
           break;
-        case Ended::waits:
-          return &waiting_.back().leaf;
-        case Ended::met_another:
+        case Ended::pending:
+          return &pending_.back().leaf;
+        case Ended::collided:
           return nullptr;
       }
     }
@@ -124,22 +125,22 @@ class Search {
 
   bool is_done() const {
     if (trees_.empty()) return false;
-    return begun() >= options_.simulations || tree()[Tree::root()].is_settled() || is_full();
+    return begun() >= options_.simulations || tree()[Tree::root()].is_proven() || is_full();
   }
 
   // Answers the oldest next() that waits: a prior for each of the leaf's actions, summing to 1, and
   // a value per seat.
-  void supply(const float* priors, const Values& values) {
-    Probe& probe = waiting_.front();
-    repay(probe);
-    active_ = probe.tree;
-    std::swap(path_, probe.path);
-    const NodeId id = probe.node;
-    waiting_.pop_front();
-    trees_.judge(active_, id, priors, values);
+  void receive(const float* priors, const Values& values) {
+    Pending& pending = pending_.front();
+    remove_virtual_loss(pending);
+    active_ = pending.tree;
+    std::swap(path_, pending.path);
+    const NodeId id = pending.node;
+    pending_.pop_front();
+    trees_.set_evaluation(active_, id, priors, values);
     if (id != Tree::root()) {
-      back_up(trees_[active_][id].values);
-    } else if (trees_.is_judged(Tree::root())) {
+      backup(trees_[active_][id].values);
+    } else if (trees_.is_evaluated(Tree::root())) {
       add_noise();
     }
   }
@@ -155,7 +156,7 @@ class Search {
   }
   int simulations_done() const { return done_; }
 
-  bool samples_root() const { return options_.root_rule == RootRule::gumbel; }
+  bool samples_root() const { return options_.root == RootRule::gumbel; }
   // For a root that samples: the edge to play, and the policy to learn.
   std::size_t sampled_edge() { return gumbel_.best(tree(), rule_); }
   void improved_policy(std::vector<double>& policy) {
@@ -183,7 +184,7 @@ class Search {
   // What the search thinks of the root, one value per seat.
   Values root_values() const {
     const Node& node = tree()[Tree::root()];
-    if (node.is_settled()) return node.values;
+    if (node.is_proven()) return node.values;
     Values mean = node.values;
     for (int s = 0; s < mean.size(); ++s) {
       mean[s] = static_cast<float>((node.values[s] + sums_[s]) / (1.0 + counted_));
@@ -197,17 +198,17 @@ class Search {
     std::uint32_t edge;  // position among the node's edges
   };
 
-  // A simulation that waits for the judgement of its leaf.
-  struct Probe {
+  // A simulation that waits for the evaluation of its leaf.
+  struct Pending {
     int tree;
     NodeId node;  // the leaf's
     std::vector<Visit> path;
     Leaf<G> leaf;
-    bool is_lent = false;
+    bool has_virtual_loss = false;
   };
 
-  // How a simulation ended.
-  enum class Ended { judged, waits, met_another };  // the last: at a leaf that waits already
+  // How a simulation ended; collided: at a leaf that waits already.
+  enum class Ended { backed_up, pending, collided };
 
   // What this search found about one of the root's actions.
   struct Trial {
@@ -220,7 +221,7 @@ class Search {
     }
   };
 
-  bool proves() const { return options_.exact && !options_.merge; }
+  bool proves() const { return options_.proven && !options_.transpositions; }
   bool is_full() const { return options_.memory > 0 && trees_.bytes() >= options_.memory; }
 
   void restart_budget() {
@@ -230,34 +231,34 @@ class Search {
     std::fill_n(sums_, kMaxPlayers, 0.0);
   }
 
-  int begun() const { return done_ + static_cast<int>(waiting_.size()); }
+  int begun() const { return done_ + static_cast<int>(pending_.size()); }
 
-  // Counts a line that waits as visited and lost.
-  void lend(Probe& probe) {
-    if (!probe.is_lent) count_as_lost(probe, +1);
-    probe.is_lent = true;
+  // Counts a path that waits as visited and lost.
+  void add_virtual_loss(Pending& pending) {
+    if (!pending.has_virtual_loss) change_virtual_loss(pending, +1);
+    pending.has_virtual_loss = true;
   }
-  void repay(Probe& probe) {
-    if (probe.is_lent) count_as_lost(probe, -1);
-    probe.is_lent = false;
+  void remove_virtual_loss(Pending& pending) {
+    if (pending.has_virtual_loss) change_virtual_loss(pending, -1);
+    pending.has_virtual_loss = false;
   }
-  void count_as_lost(const Probe& probe, int times) {
-    Tree& tree = trees_[probe.tree];
-    for (const Visit& v : probe.path) {
+  void change_virtual_loss(const Pending& pending, int times) {
+    Tree& tree = trees_[pending.tree];
+    for (const Visit& v : pending.path) {
       Edge& e = tree.begin_edges(v.node)[v.edge];
       e.visits += static_cast<std::uint32_t>(times);
       e.total -= times;
       tree[v.node].visits += static_cast<std::uint32_t>(times);
     }
   }
-  void give_up_waiting() {
-    for (Probe& probe : waiting_) repay(probe);
-    waiting_.clear();
+  void abandon_pending() {
+    for (Pending& pending : pending_) remove_virtual_loss(pending);
+    pending_.clear();
   }
 
-  bool waits(NodeId id) const {
-    return std::any_of(waiting_.begin(), waiting_.end(), [&](const Probe& probe) {
-      return probe.node == id && probe.tree == active_;
+  bool is_pending(NodeId id) const {
+    return std::any_of(pending_.begin(), pending_.end(), [&](const Pending& pending) {
+      return pending.node == id && pending.tree == active_;
     });
   }
 
@@ -269,22 +270,22 @@ class Search {
     return found == end ? kNoNode : found->child;
   }
 
-  void plant() {
+  void add_root() {
     root_->actions(actions_);
     forced_.clear();
     const NodeId id = trees_.add(root_->to_move(), root_->shape().players, actions_, forced_);
-    if (options_.merge) known_.emplace(root_->key(), index(id));
+    if (options_.transpositions) transpositions_.emplace(root_->key(), index(id));
   }
 
-  // Every tree judges the root before the simulations begin. True while one waits for its net.
-  bool judge_root() {
+  // Every tree evaluates the root before the simulations begin. True while one waits for its net.
+  bool evaluate_root() {
     path_.clear();
     trail_ = before_;
     root_->actions(actions_);
     for (active_ = 0; active_ < trees_.count(); ++active_) {
-      if (trees_.is_judged(active_, Tree::root())) continue;
-      if (!trees_.judge_like_another(active_, Tree::root(), stage_of(*root_))) {
-        hand_out(Tree::root(), *root_);
+      if (trees_.is_evaluated(active_, Tree::root())) continue;
+      if (!trees_.copy_evaluation(active_, Tree::root(), stage_of(*root_))) {
+        request_evaluation(Tree::root(), *root_);
         return true;
       }
     }
@@ -292,11 +293,11 @@ class Search {
     return false;
   }
 
-  void hand_out(NodeId id, const G& state) {
+  void request_evaluation(NodeId id, const G& state) {
     const auto wanted = static_cast<std::ptrdiff_t>(options_.history);
     const auto first = trail_.end() - std::min(wanted, std::ssize(trail_));
     const int net = trees_.plan(active_).net(stage_of(state));
-    waiting_.push_back(
+    pending_.push_back(
         {active_, id, std::move(path_), Leaf<G>{state, actions_, {first, trail_.end()}, net}});
   }
 
@@ -306,7 +307,7 @@ class Search {
   }
 
   // One simulation, down to a leaf.
-  Ended descend() {
+  Ended simulate() {
     path_.clear();
     forced_.clear();
     trail_ = before_;
@@ -314,28 +315,28 @@ class Search {
     NodeId at = Tree::root();
     G state = *root_;
     while (static_cast<int>(path_.size()) < options_.depth_limit) {
-      Edge& chosen = choose(at);
+      Edge& chosen = select(at);
       path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree.begin_edges(at))});
       follow(state, chosen.action);
-      if (chosen.child == kNoNode && options_.merge) link(known(state));
-      if (chosen.child == kNoNode) return meet_new(state);
+      if (chosen.child == kNoNode && options_.transpositions) link(find_transposition(state));
+      if (chosen.child == kNoNode) return expand(state);
       at = chosen.child;
       for (const Action* a = tree.begin_forced(at); a != tree.end_forced(at); ++a) {
-        if (is_over_merged(state)) break;
+        if (is_over_transposed(state)) break;
         follow(state, *a);
       }
-      if (is_over_merged(state)) return finish(state.outcome()->values);
-      if (tree[at].is_settled()) return finish(tree[at].values);
-      if (!trees_.is_judged(active_, at)) {
-        if (waits(at)) return Ended::met_another;
+      if (is_over_transposed(state)) return finish(state.outcome()->values);
+      if (tree[at].is_proven()) return finish(tree[at].values);
+      if (!trees_.is_evaluated(active_, at)) {
+        if (is_pending(at)) return Ended::collided;
         state.actions(actions_);
-        return judge(at, state);
+        return evaluate(at, state);
       }
     }
-    return finish(rule_of_thumb(state));
+    return finish(heuristic_value(state));
   }
 
-  Edge& choose(NodeId at) {
+  Edge& select(NodeId at) {
     const bool decides = path_.empty() && active_ == 0;  // at the root of the tree that does
     if (decides && samples_root()) {
       return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
@@ -343,7 +344,7 @@ class Search {
     if (decides) {
       if (Edge* forced = forcing_.next(trees_[0], rule_)) return *forced;
     }
-    return *trees_.choose(rule_, active_, at);
+    return *trees_.select(rule_, active_, at);
   }
 
   // How many of the simulations are those of the tree that decides.
@@ -359,19 +360,21 @@ class Search {
   // The edge followed last leads to this node.
   void link(NodeId child) { trees_.link(path_.back().node, path_.back().edge, child); }
 
-  // A merged node may be over or not, depending on how long the game has lasted.
-  bool is_over_merged(const G& state) const { return options_.merge && state.outcome(); }
-
-  NodeId known(const G& state) const {
-    const auto found = known_.find(state.key());
-    return found == known_.end() ? kNoNode : NodeId{found->second};
+  // A node reached by transposition may be over or not, depending on how long the game has lasted.
+  bool is_over_transposed(const G& state) const {
+    return options_.transpositions && state.outcome();
   }
 
-  // The edge followed last leads to a state without a node.
-  Ended meet_new(G& state) {
-    const Key met = state.key();  // before its forced replies: a merged node goes by it
+  NodeId find_transposition(const G& state) const {
+    const auto found = transpositions_.find(state.key());
+    return found == transpositions_.end() ? kNoNode : NodeId{found->second};
+  }
+
+  // Adds the node of the state that the edge followed last leads to.
+  Ended expand(G& state) {
+    const Key met = state.key();  // before its forced replies: the table goes by it
     for (;;) {
-      if (const auto outcome = state.outcome()) return settle(state, *outcome);
+      if (const auto outcome = state.outcome()) return expand_terminal(state, *outcome);
       state.actions(actions_);
       if (actions_.size() > 1 || options_.forced != Forced::skip) break;
       if (forced_.size() == 0xffff) break;
@@ -379,40 +382,40 @@ class Search {
       follow(state, actions_.front());
     }
     const NodeId id = trees_.add(state.to_move(), state.shape().players, actions_, forced_);
-    if (options_.merge) known_.emplace(met, index(id));
+    if (options_.transpositions) transpositions_.emplace(met, index(id));
     link(id);
-    return judge(id, state);
+    return evaluate(id, state);
   }
 
-  // A tree meets a state that it has not judged yet, with the actions in actions_.
-  Ended judge(NodeId id, const G& state) {
+  // A tree meets a state that it has not evaluated yet, with the actions in actions_.
+  Ended evaluate(NodeId id, const G& state) {
     if (HasHeuristic<G> && options_.forced == Forced::heuristic && actions_.size() == 1) {
       const float certain = 1.0F;
-      trees_.judge(active_, id, &certain, rule_of_thumb(state));
-    } else if (!trees_.judge_like_another(active_, id, stage_of(state))) {
-      hand_out(id, state);
-      return Ended::waits;
+      trees_.set_evaluation(active_, id, &certain, heuristic_value(state));
+    } else if (!trees_.copy_evaluation(active_, id, stage_of(state))) {
+      request_evaluation(id, state);
+      return Ended::pending;
     }
     return finish(trees_[active_][id].values);
   }
 
-  Ended settle(const G& state, const Outcome& outcome) {
-    if (!options_.merge) {
+  Ended expand_terminal(const G& state, const Outcome& outcome) {
+    if (!options_.transpositions) {
       const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_);
-      trees_.settle(id, outcome.values, Status::terminal);
+      trees_.mark_proven(id, outcome.values, Status::terminal);
       link(id);
     }
     return finish(outcome.values);
   }
 
-  // Ends a simulation that needed no judgement.
+  // Ends a simulation that needed no evaluation.
   Ended finish(const Values& values) {
-    back_up(values);
+    backup(values);
     if (proves()) prove_upwards();
-    return Ended::judged;
+    return Ended::backed_up;
   }
 
-  void back_up(const Values& values) {
+  void backup(const Values& values) {
     Tree& tree = trees_[active_];
     for (const Visit& v : path_) {
       Edge& e = tree.begin_edges(v.node)[v.edge];
@@ -428,7 +431,7 @@ class Search {
     ++counted_;
   }
 
-  // Settles every node on the path whose result has become certain.
+  // Marks every node on the path whose result has become certain.
   void prove_upwards() {
     for (auto v = path_.rbegin(); v != path_.rend(); ++v) {
       if (!prove(v->node)) return;
@@ -441,7 +444,7 @@ class Search {
     const Values* best = nullptr;
     bool all = true;
     for (const Edge* e = tree().begin_edges(id); e != tree().end_edges(id); ++e) {
-      if (e->child == kNoNode || !tree()[e->child].is_settled()) {
+      if (e->child == kNoNode || !tree()[e->child].is_proven()) {
         all = false;
         continue;
       }
@@ -449,11 +452,11 @@ class Search {
       if (best == nullptr || values[mover] > (*best)[mover]) best = &values;
     }
     if (best == nullptr || (!all && (*best)[mover] < 1.0F)) return false;
-    trees_.settle(id, Values(*best), Status::exact);
+    trees_.mark_proven(id, Values(*best), Status::proven);
     return true;
   }
 
-  static Values rule_of_thumb(const G& state) {
+  static Values heuristic_value(const G& state) {
     if constexpr (HasHeuristic<G>) {
       return state.heuristic();
     } else {
@@ -492,10 +495,10 @@ class Search {
   std::optional<G> root_;
   std::vector<G> before_;  // the root, seen backwards
   std::vector<G> trail_;   // the same for the state that a simulation has come to
-  Trees trees_;
-  int active_ = 0;                               // the tree of the present simulation
-  std::unordered_map<Key, std::int32_t> known_;  // positions with a node, when merging
-  std::deque<Probe> waiting_;                    // oldest first
+  MultiTree trees_;
+  int active_ = 0;                                        // the tree of the present simulation
+  std::unordered_map<Key, std::int32_t> transpositions_;  // the node of each position
+  std::deque<Pending> pending_;                           // oldest first
   std::vector<Visit> path_;
   std::vector<Action> forced_;  // single replies on the way to the leaf
   ActionList actions_;

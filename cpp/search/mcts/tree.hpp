@@ -24,10 +24,10 @@ struct Edge {
 };
 
 enum class Status : std::uint8_t {
-  unjudged,  // known only as a place, where trees grow together
-  open,      // judged by a net or a rule of thumb
-  exact,     // its values are proven
-  terminal,  // the game is over here
+  unevaluated,  // expanded by another tree of the same search
+  evaluated,    // by a net or a heuristic
+  proven,       // its values are those of perfect play
+  terminal,     // the game is over here
 };
 
 struct Node {
@@ -36,11 +36,11 @@ struct Node {
   std::uint16_t edge_count = 0;
   std::uint16_t forced_count = 0;
   Seat mover{};
-  Status status = Status::open;
+  Status status = Status::evaluated;
   std::uint32_t visits = 0;  // how often an edge was chosen here
-  Values values;             // as judged, or as proven
+  Values values;             // as evaluated, or as proven
 
-  bool is_settled() const { return status >= Status::exact; }
+  bool is_proven() const { return status >= Status::proven; }
 };
 
 class Tree {
@@ -92,9 +92,9 @@ class Tree {
     return begin_forced(id) + operator[](id).forced_count;
   }
 
-  // Makes `top` the root and drops what is not below it. Works on merged trees too, where several
-  // edges lead to one node: each node is moved once.
-  void keep_below(NodeId top) {
+  // Makes `top` the root and drops what is not below it. With transpositions several edges lead to
+  // one node: each node is moved once.
+  void reroot(NodeId top) {
     constexpr std::int32_t kUnseen = -1;
     std::vector<std::int32_t> moved(nodes_.size(), kUnseen);
     std::vector<NodeId> order{top};

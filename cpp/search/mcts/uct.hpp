@@ -1,7 +1,7 @@
 // Monte-Carlo tree search with upper confidence bounds, for any number of players.
 //
 // Every seat has its own value and picks what is best for itself, so that nothing is negated and
-// the same seat may act several times in a row. Results that the tree proves are exact.
+// the same seat may act several times in a row. Results that the tree proves replace means.
 #pragma once
 
 #include <cmath>
@@ -33,34 +33,34 @@ struct UctOptions {
 
 // What a state that is not over is worth to each seat, in place of a roll-out.
 template <class G>
-using Judge = std::function<Values(const G&)>;
+using LeafEvaluation = std::function<Values(const G&)>;
 
 // Takes actions away that a search on behalf of the seat need not look at; must leave one.
 template <class G>
 using Pruner = std::function<void(const G&, Seat, ActionList&)>;
 
 template <class M>
-struct UctCandidate {
+struct UctMove {
   M move{};
   std::uint64_t visits = 0;
   double value = 0;  // for the mover
-  bool exact = false;
+  bool proven = false;
 
   // Two ways of making the same move are one candidate.
   void add(const UctNode& node) {
     visits += node.visits;
     const double share = static_cast<double>(node.visits) / static_cast<double>(visits);
-    if (node.exact) value = node.mean;
-    if (!exact && !node.exact) value += (node.mean - value) * share;
-    exact = exact || node.exact;
+    if (node.proven) value = node.mean;
+    if (!proven && !node.proven) value += (node.mean - value) * share;
+    proven = proven || node.proven;
   }
 };
 
 template <class M>
 struct UctResult {
-  std::vector<UctCandidate<M>> candidates;  // all moves; first the one to play, then by visits
-  std::vector<M> line;                      // that the search expects, from the move to play on
-  std::uint64_t simulations = 0;  // of this search, without those of a tree that was reused
+  std::vector<UctMove<M>> candidates;  // all moves; first the one to play, then by visits
+  std::vector<M> line;                 // that the search expects, from the move to play on
+  std::uint64_t simulations = 0;       // of this search, without those of a tree that was reused
   double seconds = 0;
   int depth = 0;  // of the deepest simulation, in actions
   std::size_t nodes = 0;
@@ -70,11 +70,11 @@ template <Game G>
 class Uct {
  public:
   using Move = typename G::Move;
-  using Candidate = UctCandidate<Move>;
 
-  Uct(const G& state, const UctOptions& options, Judge<G> judge = {}, Pruner<G> pruner = {})
+  Uct(const G& state, const UctOptions& options, LeafEvaluation<G> evaluation = {},
+      Pruner<G> pruner = {})
       : options_(options),
-        judge_(std::move(judge)),
+        evaluation_(std::move(evaluation)),
         pruner_(std::move(pruner)),
         rng_(options.seed),
         tree_(options.nodes),
@@ -105,7 +105,7 @@ class Uct {
     Budget budget(limits.seconds, std::min(limits.simulations, limits.nodes), interrupt);
     std::uint64_t simulations = 0;
     deepest_ = 0;
-    while (!root().exact && (budget.spend() || root().visits == 0)) {
+    while (!root().proven && (budget.spend() || root().visits == 0)) {
       simulate();
       ++simulations;
     }
@@ -169,13 +169,13 @@ class Uct {
       game.play(tree_[path_.back()].action);
     }
     deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
-    back_up(judge(tree_[path_.back()], game));
+    backup(evaluate(tree_[path_.back()], game));
   }
 
   // Whether a simulation goes on to a child; a node gets its children on the second visit.
   bool can_go_on(Index i, const G& game) {
     const UctNode& node = tree_[i];
-    if (node.exact || node.visits == 0) return false;
+    if (node.proven || node.visits == 0) return false;
     if (node.first != 0) return true;
     return std::ssize(path_) <= options_.depth && expand(i, game);
   }
@@ -198,29 +198,29 @@ class Uct {
   }
 
   // The values of a leaf; uses up the game.
-  Values judge(UctNode& leaf, G& game) {
-    if (leaf.exact) return leaf.values;
-    if (leaf.visits > 0) return judge_ ? leaf.values : rollout(game, rng_, actions_);
+  Values evaluate(UctNode& leaf, G& game) {
+    if (leaf.proven) return leaf.values;
+    if (leaf.visits > 0) return evaluation_ ? leaf.values : rollout(game, rng_, actions_);
     leaf.mover = game.to_move();
     if (const auto outcome = game.outcome()) {
-      leaf.exact = true;
+      leaf.proven = true;
       leaf.values = outcome->values;
     } else {
-      leaf.values = judge_ ? judge_(game) : rollout(game, rng_, actions_);
+      leaf.values = evaluation_ ? evaluation_(game) : rollout(game, rng_, actions_);
     }
     return leaf.values;
   }
 
-  void back_up(Values values) {
+  void backup(Values values) {
     for (std::size_t i = path_.size(); i-- > 0;) {
       UctNode& node = tree_[path_[i]];
-      const bool news = i + 1 < path_.size() && !node.exact && tree_[path_[i + 1]].exact;
+      const bool news = i + 1 < path_.size() && !node.proven && tree_[path_[i + 1]].proven;
       if (news && tree_.prove(path_[i])) values = node.values;
       ++node.visits;
       // Nobody chose the root; its mean is not used.
       const double value = values[index(i > 0 ? tree_[path_[i - 1]].mover : node.mover)];
-      node.mean = node.exact ? value : node.mean + (value - node.mean) / node.visits;
-      node.width = node.exact ? 0 : width(node.visits);
+      node.mean = node.proven ? value : node.mean + (value - node.mean) / node.visits;
+      node.width = node.proven ? 0 : width(node.visits);
     }
   }
 
@@ -232,7 +232,8 @@ class Uct {
     Index node = UctTree::kRoot;
     while (tree_[node].first != 0) result.line.push_back(play_favourite(game, node));
     result.candidates = candidates();
-    const auto chosen = std::ranges::find(result.candidates, result.line.front(), &Candidate::move);
+    const auto chosen =
+        std::ranges::find(result.candidates, result.line.front(), &UctMove<Move>::move);
     std::rotate(result.candidates.begin(), chosen, chosen + 1);
     return result;
   }
@@ -255,9 +256,9 @@ class Uct {
   }
 
   // Every move, with the visits of the node after its last action; most visits first.
-  std::vector<Candidate> candidates() const {
+  std::vector<UctMove<Move>> candidates() const {
     const Turn<G> turn(state_);
-    std::vector<Candidate> result;
+    std::vector<UctMove<Move>> result;
     for (const Move& move : turn.moves()) result.push_back({move});
     std::vector<std::pair<Index, G>> unfinished{{UctTree::kRoot, state_}};
     while (!unfinished.empty()) {
@@ -268,19 +269,19 @@ class Uct {
         G next = game;
         next.play(child.action);
         if (const auto move = turn.move(child.action, next)) {
-          std::ranges::find(result, *move, &Candidate::move)->add(child);
+          std::ranges::find(result, *move, &UctMove<Move>::move)->add(child);
         } else {
           unfinished.emplace_back(tree_.index_of(child), std::move(next));
         }
       }
     }
     std::ranges::stable_sort(result, std::greater{},
-                             [](const Candidate& c) { return std::tuple(c.visits, c.value); });
+                             [](const UctMove<Move>& c) { return std::tuple(c.visits, c.value); });
     return result;
   }
 
   UctOptions options_;
-  Judge<G> judge_;
+  LeafEvaluation<G> evaluation_;
   Pruner<G> pruner_;
   Rng rng_;
   UctTree tree_;

@@ -14,17 +14,17 @@ namespace bz {
 
 // A state in the tree, reached by an action of its parent's mover, here called the chooser.
 struct UctNode {
-  double mean = 0;   // for the chooser; before the first visit, what the parent was judged to be
-  double width = 0;  // how uncertain the mean is, see Selection; 0 once exact
+  double mean = 0;   // for the chooser; before the first visit, what the parent was evaluated as
+  double width = 0;  // how uncertain the mean is, see Selection; 0 once proven
   std::uint32_t visits = 0;
   std::uint32_t first = 0;  // child; 0 while there are none
   Action action{};
   std::uint16_t children = 0;
   Seat mover{};
-  bool exact = false;          // values are those of perfect play
+  bool proven = false;         // values are those of perfect play
   bool pruned = false;         // some legal actions have no child
-  std::uint16_t distance = 0;  // actions to the end of the game, if exact
-  Values values;               // one per seat: exact, or as judged on the first visit
+  std::uint16_t distance = 0;  // actions to the end of the game, if proven
+  Values values;               // one per seat: proven, or as evaluated on the first visit
 };
 
 class UctTree {
@@ -94,31 +94,31 @@ class UctTree {
     nodes_ = std::move(copies);
   }
 
-  // Makes a node exact if its children say so: the mover has a won child, or all children are
-  // exact and it picks the best for itself. Quick wins and slow losses are preferred.
+  // Makes a node proven if its children say so: the mover has a won child, or all children are
+  // proven and it picks the best for itself. Quick wins and slow losses are preferred.
   bool prove(Index i) {
     UctNode& node = nodes_[i];
     const int seat = index(node.mover);
     const UctNode* best = nullptr;
-    bool all_exact = !node.pruned;
+    bool all_proven = !node.pruned;
     for (const UctNode& child : children(i)) {
-      all_exact = all_exact && child.exact;
-      if (child.exact && (best == nullptr || is_better(child, *best, seat))) best = &child;
+      all_proven = all_proven && child.proven;
+      if (child.proven && (best == nullptr || is_better(child, *best, seat))) best = &child;
     }
-    if (best == nullptr || !(all_exact || best->values[seat] >= 1)) return false;
-    node.exact = true;
+    if (best == nullptr || !(all_proven || best->values[seat] >= 1)) return false;
+    node.proven = true;
     node.values = best->values;
     node.distance = static_cast<std::uint16_t>(best->distance + 1);
     return true;
   }
 
-  // The child to play. A node's visits tell its worth best, but what is exact needs no visits.
+  // The child to play. A node's visits tell its worth best, but what is proven needs no visits.
   Index favourite(Index i) const {
     const int seat = index(nodes_[i].mover);
     const UctNode* sure = nullptr;
     const UctNode* popular = nullptr;
     for (const UctNode& child : children(i)) {
-      if (child.exact) {
+      if (child.proven) {
         if (sure == nullptr || is_better(child, *sure, seat)) sure = &child;
       } else if (popular == nullptr ||
                  std::pair(child.visits, child.mean) > std::pair(popular->visits, popular->mean)) {
@@ -133,7 +133,7 @@ class UctTree {
   }
 
  private:
-  // Of two exact children.
+  // Of two proven children.
   static bool is_better(const UctNode& a, const UctNode& b, int seat) {
     if (a.values[seat] != b.values[seat]) return a.values[seat] > b.values[seat];
     return a.values[seat] > 0 ? a.distance < b.distance : a.distance > b.distance;

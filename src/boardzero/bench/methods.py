@@ -1,7 +1,7 @@
-"""What a move costs with each method of the draughts thesis, by its own budgets.
+"""What a move costs with each method of Meng 2020, by its own budgets.
 
 The nets of the shipped recipes are timed on full batches; games are played with nets that know
-nothing, and the states that each net would have judged are counted. The peer is the baseline.
+nothing, and the states that each net would have evaluated are counted. The peer is the baseline.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def _milliseconds_per_move(recipe_name: str) -> float:
     rows = [0] * len(nets)
     moves = 0
     while pool.left():
-        for slot, waiting in enumerate(pool.collect()):
+        for net, waiting in enumerate(pool.collect()):
             if waiting:
-                pool.supply(slot, *nets[slot](pool.inputs(slot)[:waiting]))
-                rows[slot] += waiting
+                pool.receive(net, *nets[net](pool.inputs(net)[:waiting]))
+                rows[net] += waiting
         for record in pool.take_finished():
             moves += len(_core.parse_record(record).decisions)
     seconds = [_seconds_per_row(trainer) for trainer in trainers]

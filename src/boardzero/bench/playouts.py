@@ -1,7 +1,7 @@
 """Random games per second of one thread, from the start to the end of a game.
 
-The peer is OpenSpiel's own C++: its `MCTSBot` with a single simulation, whose leaf is judged by so
-many roll-outs that nothing else takes time. Both are measured in seconds of the processor and in
+The peer is OpenSpiel's own C++: its `MCTSBot` with a single simulation, whose leaf is evaluated by
+so many roll-outs that nothing else takes time. Both are measured in seconds of the processor and in
 turns, because the machine may have other work.
 """
 

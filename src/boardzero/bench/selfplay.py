@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 import numpy as np
 
 from boardzero.bench import Measurement
-from boardzero.models.onnx import Floats, Net
+from boardzero.models.onnx import Evaluator, Floats
 
 __all__ = ["measure"]
 
@@ -90,9 +90,9 @@ def _rates(game: str, method: str, models: list[bytes], workers: int) -> tuple[f
 
 
 class _Counted:
-    """A net that counts what it judges."""
+    """A net that counts what it evaluates."""
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Evaluator) -> None:
         self._net = net
         self.rows = 0
 

@@ -116,7 +116,7 @@ def _of_net_search(game: Game, method: str, root: str, positions: list[State]) -
         search = _core.make_search(state.native, options, formats, seed=1)
         while (planes := search.collect()) is not None:
             if len(planes):
-                search.supply(*_answer(planes, game.shape, salt=search.net()))
+                search.receive(*_answer(planes, game.shape, salt=search.net()))
         nodes += sum(candidate.visits for candidate in search.candidates())
         best = search.candidates()[0]
         moves.append(f"{best.action}/{best.visits}")
@@ -137,7 +137,7 @@ def _of_selfplay(game: Game) -> Signature:
     while pool.left():
         (rows,) = pool.collect()
         if rows:
-            pool.supply(0, *_answer(pool.inputs(0)[:rows], game.shape, salt=0))
+            pool.receive(0, *_answer(pool.inputs(0)[:rows], game.shape, salt=0))
         for record in pool.take_finished():
             decisions += len(_core.parse_record(record).decisions)
             checksum = zlib.crc32(record, checksum)

@@ -1,4 +1,4 @@
-"""What a method says: which nets there are, what each learns, and which trees they judge for.
+"""What a method says: which nets there are, what each learns, and which trees they evaluate for.
 
 A method is data. It becomes a `SearchPlan` for the compiled search, and tells the trainer which
 examples each net learns from; neither knows any method by name.
@@ -25,7 +25,7 @@ class Net:
 class Tree:
     """A tree of the search."""
 
-    nets: tuple[str, ...]  # which judges a state, by the game's stage; a single one judges all
+    nets: tuple[str, ...]  # which evaluates a state, by the game's stage; a single one all
     turns: int = 1  # simulations in each round
     follows: int | None = None  # the tree whose visits lead the way in this one
     value_share: float = 1.0  # of this tree in the value that all trees share of a state

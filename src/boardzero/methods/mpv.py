@@ -23,7 +23,7 @@ def _trees(search: SearchConfig) -> tuple[Tree, ...]:
 
 MPV = Method(
     "mpv",
-    "a small net's tree and a large net's, which share what they judge",
+    "a small net's tree and a large net's, which share their evaluations",
     (Net("small"), Net("large")),
     _trees,
 )

@@ -9,14 +9,14 @@ from boardzero.models.card import (
     version_folders,
 )
 from boardzero.models.champions import ChampionLevel, champion, champion_levels
-from boardzero.models.onnx import Net, OnnxNet, UniformNet
+from boardzero.models.onnx import Evaluator, OnnxNet, UniformNet
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan, TreePlan
 
 __all__ = [
     "ChampionLevel",
+    "Evaluator",
     "ModelCard",
-    "Net",
     "NetCard",
     "OnnxNet",
     "SearchConfig",

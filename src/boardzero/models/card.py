@@ -7,9 +7,10 @@ import hashlib
 import os
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 
@@ -57,6 +58,11 @@ class ModelCard(BaseModel):
     search: SearchConfig = SearchConfig()  # the recipe's, which players take as their own
     plan: SearchPlan = SearchPlan()  # what the method makes of the nets
     reproduce: str = ""  # the command that makes such a model
+
+    @model_validator(mode="before")
+    @classmethod
+    def _words_of_today(cls, data: object) -> object:
+        return card_in_words_of_today(data) if isinstance(data, dict) else data
 
 
 def read_model(folder: Path) -> ModelCard:

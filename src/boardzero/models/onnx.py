@@ -1,4 +1,4 @@
-"""A net as a function: a batch of planes in, logits and values out.
+"""Evaluators: a batch of planes in, logits and values out; the nets among them are ONNX models.
 
 Planes are [batch, planes, rows, columns]; logits [batch, policy]; values [batch, players] in the
 order of play from the mover, each in [-1, 1].
@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Floats", "Net", "OnnxNet", "UniformNet"]
+__all__ = ["Evaluator", "Floats", "OnnxNet", "OnnxSession", "UniformNet"]
 
 Floats = NDArray[np.float32]
 
 
-class Net(Protocol):
-    """Anything that judges states."""
+class Evaluator(Protocol):
+    """Anything that maps states to priors and values: a net, a heuristic, a mock."""
 
     def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
         """Logits and values; the arrays may be used again by the next call."""
@@ -41,13 +41,14 @@ class UniformNet:
         )
 
 
-class OnnxNet:
-    """An ONNX model in a session of one thread; more threads collapse on a busy machine.
+class OnnxSession:
+    """An ONNX model of one input in a session of one thread; more collapse on a busy machine.
 
     Outputs are written into the same memory for as long as the batch keeps its size.
     """
 
-    def __init__(self, model: Path | bytes) -> None:
+    def __init__(self, model: Path | bytes, *, takes: str, gives: Sequence[str]) -> None:
+        """`takes` and `gives` are the names that the model's input and outputs must have."""
         import onnxruntime as ort
 
         options = ort.SessionOptions()
@@ -55,6 +56,7 @@ class OnnxNet:
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         source = model if isinstance(model, bytes) else str(model)
+        name = "the model" if isinstance(model, bytes) else str(model)
         providers = [
             name
             for name in ("CUDAExecutionProvider", "CPUExecutionProvider")
@@ -63,31 +65,45 @@ class OnnxNet:
         try:
             self._session = ort.InferenceSession(source, options, providers=providers)
         except Exception as error:
-            name = "the model" if isinstance(model, bytes) else str(model)
             reason = str(error).splitlines()[0]
             raise BoardZeroError(f"{name} cannot be read as a net: {reason}") from None
+        inputs, outputs = self._session.get_inputs(), self._session.get_outputs()
+        ports = [port.name for port in inputs + outputs]
+        if ports != [takes, *gives]:
+            found, wanted = ", ".join(ports), ", ".join([takes, *gives])
+            raise BoardZeroError(f"{name} has the inputs and outputs {found}, and not {wanted}")
+        self.input_shape: list[int] = inputs[0].shape[1:]  # of one row
+        self.widths = [int(output.shape[1]) for output in outputs]
+        self._names = (takes, *gives)
         self._binding = self._session.io_binding()
-        names = [port.name for port in self._session.get_inputs() + self._session.get_outputs()]
-        if names != ["planes", "policy", "value"]:
-            raise BoardZeroError("the model's inputs and outputs are not those of a playing net")
-        self._widths = [int(output.shape[1]) for output in self._session.get_outputs()]
-        self._outputs: tuple[Floats, Floats] | None = None
+        self._outputs: tuple[Floats, ...] = ()
 
-    def fits(self, planes: Sequence[int], policy: int, players: int) -> bool:
-        """Whether the net takes such planes [planes, rows, columns] and gives such answers."""
-        inputs = self._session.get_inputs()[0].shape[1:]
-        return inputs == list(planes) and self._widths == [policy, players]
-
-    def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
-        planes = np.ascontiguousarray(planes, np.float32)
-        rows = len(planes)
-        if self._outputs is None or len(self._outputs[0]) != rows:
-            policy, value = (np.empty((rows, width), np.float32) for width in self._widths)
-            self._outputs = (policy, value)
-            for name, array in zip(("policy", "value"), self._outputs, strict=True):
+    def run(self, rows: Floats) -> tuple[Floats, ...]:
+        """The outputs, each [rows, width]."""
+        rows = np.ascontiguousarray(rows, np.float32)
+        takes, *gives = self._names
+        if not self._outputs or len(self._outputs[0]) != len(rows):
+            self._outputs = tuple(np.empty((len(rows), width), np.float32) for width in self.widths)
+            for name, array in zip(gives, self._outputs, strict=True):
                 self._binding.bind_output(
                     name, "cpu", 0, np.float32, array.shape, array.ctypes.data
                 )
-        self._binding.bind_input("planes", "cpu", 0, np.float32, planes.shape, planes.ctypes.data)
+        self._binding.bind_input(takes, "cpu", 0, np.float32, rows.shape, rows.ctypes.data)
         self._session.run_with_iobinding(self._binding)
         return self._outputs
+
+
+class OnnxNet:
+    """A net that plays with a search, from an ONNX model."""
+
+    def __init__(self, model: Path | bytes) -> None:
+        self._session = OnnxSession(model, takes="planes", gives=("policy", "value"))
+
+    def fits(self, planes: Sequence[int], policy: int, players: int) -> bool:
+        """Whether the net takes such planes [planes, rows, columns] and gives such answers."""
+        session = self._session
+        return session.input_shape == list(planes) and session.widths == [policy, players]
+
+    def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
+        logits, values = self._session.run(planes)
+        return logits, values

@@ -5,18 +5,22 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from boardzero import _core
+from boardzero.models.native_options import fill
 from boardzero.models.search_plan import SearchPlan
 
 __all__ = ["SearchConfig"]
 
 
 class SearchConfig(BaseModel):
-    """Options of the PUCT search; a recipe's [search] section and a model card's `search`."""
+    """Options of the PUCT search; a recipe's [search] section and a model card's `search`.
+
+    What each knob does is said by `SearchOptions` in cpp/search/mcts/search.hpp.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     simulations: int = Field(50, ge=1)
-    formula: Literal["alphazero", "thesis"] = "alphazero"
+    formula: Literal["alphazero", "meng"] = "alphazero"
     c_puct: float = Field(1.25, gt=0)
     c_base: float = Field(19652, gt=0)
     first_play: Literal["parent", "zero"] = "parent"
@@ -26,10 +30,10 @@ class SearchConfig(BaseModel):
     considered: int = Field(16, ge=2)  # actions that a Gumbel root tries at all
     c_visit: float = Field(50.0, ge=0)  # its weight of values against priors:
     c_scale: float = Field(1.0, gt=0)  # (c_visit + most visits) c_scale
-    forced: Literal["skip", "heuristic", "judge"] = "skip"
+    forced: Literal["skip", "heuristic", "evaluate"] = "skip"
     depth_limit: int = Field(512, ge=1)
-    exact: bool = True
-    merge: bool = False
+    proven: bool = True  # back up proven results
+    transpositions: bool = False  # one node per position, however reached; leaves `proven` out
     noise_weight: float = Field(0.0, ge=0, le=1)
     noise_alpha: float = Field(0.3, gt=0)
     forced_playouts: float = Field(0.0, ge=0)  # in self-play with root = "puct", an action of the
@@ -40,30 +44,24 @@ class SearchConfig(BaseModel):
     beta: float = Field(0.0, ge=0, le=1)  # and in the priors
 
     def native(
-        self, *, noise: bool, simulations: int | None = None, plan: SearchPlan | None = None
+        self,
+        *,
+        noise: bool,
+        simulations: int | None = None,
+        plan: SearchPlan | None = None,
+        memory: int = 0,
     ) -> _core.SearchOptions:
-        """As the compiled search takes it, with or without noise at the root."""
-        puct = _core.PuctOptions()
-        puct.formula = _core.Formula[self.formula]
-        puct.c_puct = self.c_puct
-        puct.c_base = self.c_base
-        puct.first_play = _core.FirstPlay[self.first_play]
-        puct.first_play_reduction = self.first_play_reduction
-        gumbel = _core.GumbelOptions()
-        gumbel.considered = self.considered
-        gumbel.c_visit = self.c_visit
-        gumbel.c_scale = self.c_scale
-        options = _core.SearchOptions()
-        options.simulations = simulations or self.simulations
-        options.puct = puct
-        options.root_rule = _core.RootRule[self.root]
-        options.gumbel = gumbel
-        options.forced = _core.Forced[self.forced]
-        options.depth_limit = self.depth_limit
-        options.exact = self.exact
-        options.merge = self.merge
-        options.noise_weight = self.noise_weight if noise else 0.0
-        options.noise_alpha = self.noise_alpha
-        if plan is not None:
-            plan.apply(options)
-        return options
+        """As the compiled search takes it, with or without noise at the root.
+
+        `memory` bounds the trees, in bytes; 0 does not.
+        """
+        plan = plan or SearchPlan()
+        return fill(
+            _core.SearchOptions(),
+            self,
+            plan,
+            apart={"budget", "alpha", "beta"},
+            simulations=(simulations or self.simulations) * len(plan.turns),
+            noise_weight=self.noise_weight if noise else 0.0,
+            memory=memory,
+        )

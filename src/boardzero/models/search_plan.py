@@ -1,11 +1,9 @@
-"""Which nets judge for a search, and in which trees: what a method comes to, as plain data.
+"""Which nets evaluate for a search, and in which trees: what a method comes to, as plain data.
 
 A model's card carries its plan, so that whoever plays it needs no method.
 """
 
 from pydantic import BaseModel, ConfigDict, Field
-
-from boardzero import _core
 
 __all__ = ["SearchPlan", "TreePlan"]
 
@@ -16,18 +14,10 @@ class TreePlan(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     nets: tuple[int, ...] = Field((0,), min_length=1)
-    # which net judges a state, by the game's stage; a single one judges all
+    # which net evaluates a state, by the game's stage; a single one evaluates all
     follows: int | None = None  # the tree whose visits lead the way in this one
     value_share: float = 1.0  # of its net in the value that all trees share of a state
     prior_share: float = 1.0  # the same of the priors; the trees' shares sum to 1
-
-    def native(self) -> _core.TreePlan:
-        plan = _core.TreePlan()
-        plan.nets = list(self.nets)
-        plan.follows = -1 if self.follows is None else self.follows
-        plan.value_share = self.value_share
-        plan.prior_share = self.prior_share
-        return plan
 
 
 class SearchPlan(BaseModel):
@@ -38,9 +28,3 @@ class SearchPlan(BaseModel):
     trees: tuple[TreePlan, ...] = Field((TreePlan(),), min_length=1)
     turns: tuple[int, ...] = Field((0,), min_length=1)
     # whose simulation comes next, over and over; once through is one of the recipe's simulations
-
-    def apply(self, options: _core.SearchOptions) -> None:
-        """Let a search follow this plan."""
-        options.trees = [tree.native() for tree in self.trees]
-        options.turns = list(self.turns)
-        options.simulations *= len(self.turns)

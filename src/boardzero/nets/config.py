@@ -20,7 +20,7 @@ class PolicyHead(BaseModel):
     # conv-fc: 1x1 convolution to `channels`, then a fully connected layer
     # fc:      norm and activation of the tower's output, then a fully connected layer
     # planes:  a convolution to one plane per kind of action; the policy must be made of planes
-    # none:    every action is as likely as any other: a net that only judges
+    # none:    every action is as likely as any other: a net of values only
     channels: int = Field(2, ge=1, le=1024)
 
 

@@ -1,9 +1,9 @@
 """Minimax and alpha-beta, for games of two players.
 
-`minimax:depth=n` and `alphabeta:depth=n` are the players of the theses: they look n changes of the
-player ahead, judge by material where the game has it, and prefer quicker wins; among equally good
-moves they pick one at random. `alphabeta:time=s` is an engine: iterative deepening, a table of
-positions, principal variation search, and more; see `Features`.
+`minimax:depth=n` and `alphabeta:depth=n` are those of Meng 2020 and Ocheretian 2022: they look n
+changes of the player ahead, evaluate by material where the game has it, and prefer quicker wins;
+among equally good moves they pick one at random. `alphabeta:time=s` is an engine: iterative
+deepening, a table of positions, principal variation search, and more; see `Features`.
 """
 
 from __future__ import annotations

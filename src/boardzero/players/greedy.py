@@ -19,7 +19,7 @@ __all__: list[str] = []
 
 def _make(spec: str, _game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     searcher = _core.Greedy(seed(options))
-    return SearchPlayer(spec, searcher, Budget(), fallback=Budget(), judges=False)
+    return SearchPlayer(spec, searcher, Budget(), fallback=Budget(), has_values=False)
 
 
 register_player(PlayerFamily("greedy", "most captures, else forward", (SEED,), _make))

@@ -217,7 +217,7 @@ register_player(
         "Monte-Carlo tree search with random roll-outs or an evaluation",
         (
             *_common("ucb1"),
-            Option("heuristic", "rollout", "what judges the leaves, if not a roll-out"),
+            Option("heuristic", "rollout", "what evaluates the leaves, if not a roll-out"),
             Option("reuse", True, "keep the tree from move to move"),
         ),
         _mcts,

@@ -26,7 +26,7 @@ NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", l
 EVAL = Option(
     "eval",
     "auto",
-    "how positions are judged; auto is material at a fixed depth and strong otherwise",
+    "how positions are evaluated; auto is material at a fixed depth and strong otherwise",
     ("auto", "material", "strong"),
 )
 
@@ -69,13 +69,13 @@ class SearchPlayer(Player):
         budget: Budget,
         *,
         fallback: Budget,
-        judges: bool = True,
+        has_values: bool = True,
     ) -> None:
         self.spec = spec
         self._searcher = searcher
         self._budget = budget
         self._fallback = fallback
-        self._judges = judges
+        self._has_values = has_values
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         budget = self._budget.within(limit)
@@ -96,7 +96,7 @@ class SearchPlayer(Player):
 
     def _choice(self, report: _core.Report) -> Choice:
         candidates = [
-            Candidate(m.move, value=m.value if m.exact and self._judges else None)
+            Candidate(m.move, value=m.value if m.exact and self._has_values else None)
             for m in report.moves
         ]
         best = report.moves[0]

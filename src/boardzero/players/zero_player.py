@@ -1,4 +1,4 @@
-"""A player with a trained model: a PUCT search whose leaves its net, or its nets, judge.
+"""A player with a trained model: a PUCT search whose leaves its net, or its nets, evaluate.
 
 Search options are those of the model's recipe unless given.
 """
@@ -26,7 +26,7 @@ __all__ = ["ZeroPlayer"]
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
 _AHEAD = 0.2  # better than a draw by this much
-_TOGETHER = 8  # leaves that a search against time has judged at once
+_TOGETHER = 8  # leaves that a search against time has evaluated at once
 
 
 class ZeroPlayer(Player):
@@ -55,12 +55,11 @@ class ZeroPlayer(Player):
         self._seconds = float(options["time"]) or None
         self._temperature = float(options["temperature"])
         self._rng = Random(None if int(options["seed"]) < 0 else int(options["seed"]))
-        self._search_options = config.native(noise=False, plan=plan)
+        memory = int(options["memory"]) << 20
+        self._search_options = config.native(noise=False, plan=plan, memory=memory)
         # A Gumbel root shares out a number of simulations that it must know beforehand.
         endless = config.model_copy(update={"root": "puct"})
-        self._endless_options = endless.native(noise=False, plan=plan)
-        for native in (self._search_options, self._endless_options):
-            native.memory = int(options["memory"]) << 20
+        self._endless_options = endless.native(noise=False, plan=plan, memory=memory)
         self._stopped = False
         self._memory = Memory()
         self._search: _core.NetSearch | None = None  # the last one, with its tree
@@ -115,7 +114,7 @@ class ZeroPlayer(Player):
         simulations = min(counts, default=self._asked_simulations or usual)
         return (None if seconds is None else begun + seconds), simulations
 
-    def _pick(self, candidates: list[_core.SearchCandidate]) -> int:
+    def _pick(self, candidates: list[_core.RootAction]) -> int:
         best = candidates[0]
         if self._temperature == 0 or (best.proven and best.value >= 1):
             return best.action
@@ -159,7 +158,7 @@ class ZeroPlayer(Player):
         most, nets = (1, self._nets) if exact else (_TOGETHER, self._quick_nets)
         while (planes := search.collect(most)) is not None:
             if len(planes):
-                search.supply(*nets[search.net()](planes))
+                search.receive(*nets[search.net()](planes))
             now = time.monotonic()
             if self._stopped or (deadline is not None and now >= deadline):
                 break
@@ -188,7 +187,7 @@ def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
     )
 
 
-def _worth_playing(state: State, found: list[_core.SearchCandidate]) -> list[_core.SearchCandidate]:
+def _worth_playing(state: State, found: list[_core.RootAction]) -> list[_core.RootAction]:
     """The candidates, unless the best one brings an earlier position back and the mover is ahead.
 
     Then only those that lead on and are nearly as good, if there are any: a lead that goes round
@@ -198,7 +197,7 @@ def _worth_playing(state: State, found: list[_core.SearchCandidate]) -> list[_co
     draw = 2 / state.game.players - 1
     before = state.came_before() if best.value >= draw + _AHEAD else frozenset()
 
-    def repeats(candidate: _core.SearchCandidate) -> bool:
+    def repeats(candidate: _core.RootAction) -> bool:
         after = state.copy()
         after.play_action(candidate.action)
         return after.key() in before
@@ -243,7 +242,7 @@ def _texts(state: State, actions: list[int]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _moves_of(state: State, found: list[_core.SearchCandidate]) -> list[Candidate]:
+def _moves_of(state: State, found: list[_core.RootAction]) -> list[Candidate]:
     """Actions as moves: of those that begin with an action, the one that its line goes on with."""
     moves = state.moves()
 

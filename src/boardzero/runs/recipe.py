@@ -24,6 +24,7 @@ from pydantic import (
 
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.methods import find_method, is_method_file
+from boardzero.models.old_words import recipe_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 from boardzero.nets.config import NetConfig
@@ -322,6 +323,7 @@ def load_recipe(name: str, changes: Sequence[str] = ()) -> AnyRecipe:
         data = _merged(_read(above), data)
     for change in changes:
         _apply(data, change)
+        data = recipe_in_words_of_today(data)
     return validate(data, source=path.name)
 
 
@@ -336,7 +338,7 @@ def _path(name: str, *, beside: Path | None = None) -> Path:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text())
+        return recipe_in_words_of_today(tomllib.loads(path.read_text()))
     except FileNotFoundError:
         raise BoardZeroError(f"there is no recipe file {path}") from None
     except tomllib.TOMLDecodeError as error:

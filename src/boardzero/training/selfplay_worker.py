@@ -18,7 +18,8 @@ from boardzero import _core
 from boardzero.games import make
 from boardzero.models import OnnxNet, SearchPlan, read_model
 from boardzero.models.file_bundle import FileBundle
-from boardzero.models.onnx import Net
+from boardzero.models.native_options import fill
+from boardzero.models.onnx import Evaluator
 from boardzero.runs.recipe import Recipe
 from boardzero.workers.launcher import Channel, as_worker
 
@@ -29,6 +30,7 @@ __all__ = [
     "NewVersion",
     "evaluate_once",
     "selfplay_main",
+    "selfplay_options",
     "selfplay_pool",
 ]
 
@@ -102,43 +104,44 @@ def selfplay_pool(
     `formats` are those of all nets, one model's after another's; `plan` is the method's unless
     given.
     """
-    plan = plan or recipe.plan
-    nets = 1 + max(net for tree in plan.trees for net in tree.nets)
-    contest = len(formats) > nets
-    play = recipe.selfplay
-    options = _core.SelfPlayOptions()
-    contestants = []
-    for slot in range(0, len(formats), nets):
-        contestant = _core.Contestant()
-        contestant.search = recipe.search.native(
-            noise=not contest or recipe.gate.noise,
-            simulations=recipe.gate.simulations if contest else None,
-            plan=plan,
-        )
-        contestant.slot = slot
-        contestants.append(contestant)
-    options.contestants = contestants
-    options.style = _core.TargetStyle[play.target]
-    options.temperature = play.temperature
-    options.temperature_steps = play.temperature_steps
-    options.late_temperature = play.late_temperature
-    options.sharpen_targets = play.sharpen_targets
-    options.reuse = play.reuse_tree
-    options.opening_steps = recipe.gate.opening_steps if contest else play.opening_steps
-    options.max_steps = play.max_steps
-    options.full_share = 1.0 if contest else play.full_share
-    options.fast_simulations = play.fast_simulations * len(plan.turns)
-    options.early_games = 0 if contest else play.early_games
-    options.early_simulations = play.early_simulations * len(plan.turns)
-    options.forced_playouts = 0.0 if contest else recipe.search.forced_playouts
-    options.surprise = not contest and recipe.replay.surprise > 0
     start = make(recipe.game).start().native
     seed = (recipe.seed * 1_000_003 + stream) % 2**63
-    return _core.make_pool(start, options, list(formats), play.parallel, seed)
+    options = selfplay_options(recipe, len(formats), plan or recipe.plan)
+    return _core.make_pool(start, options, list(formats), recipe.selfplay.parallel, seed)
 
 
-def evaluate_once(pool: _core.Pool, nets: Sequence[Net]) -> int:
-    """Judge all states that wait for one net, the one most wait for; their number.
+def selfplay_options(recipe: Recipe, nets: int, plan: SearchPlan) -> _core.SelfPlayOptions:
+    """How such a pool plays with so many nets in all; in a contest the gate decides some of it."""
+    play, gate, search = recipe.selfplay, recipe.gate, recipe.search
+    nets_of_a_model = 1 + max(net for tree in plan.trees for net in tree.nets)
+    simulations, noise, record_surprise = None, True, recipe.replay.surprise > 0
+    if nets > nets_of_a_model:
+        # Nothing is learned from a contest, so that nothing is left to chance but its openings.
+        fair = {"opening_steps": gate.opening_steps, "full_share": 1.0, "early_games": 0}
+        play = play.model_copy(update=fair)
+        search = search.model_copy(update={"forced_playouts": 0.0})
+        simulations, noise, record_surprise = gate.simulations, gate.noise, False
+    contestants = [
+        fill(
+            _core.Contestant(),
+            search=search.native(noise=noise, simulations=simulations, plan=plan),
+            first_net=first,
+        )
+        for first in range(0, nets, nets_of_a_model)
+    ]
+    return fill(
+        _core.SelfPlayOptions(),
+        play,
+        apart={"games", "parallel", "int8"},
+        contestants=contestants,
+        fast_simulations=play.fast_simulations * len(plan.turns),
+        early_simulations=play.early_simulations * len(plan.turns),
+        record_surprise=record_surprise,
+    )
+
+
+def evaluate_once(pool: _core.Pool, nets: Sequence[Evaluator]) -> int:
+    """Evaluate all states that wait for one net, the one most wait for; their number.
 
     The others wait: so games whose searches have drifted apart come together at each net again,
     and its batches stay full.
@@ -146,9 +149,8 @@ def evaluate_once(pool: _core.Pool, nets: Sequence[Net]) -> int:
     counts = pool.collect()
     rows = max(counts)
     if rows:
-        slot = counts.index(rows)
-        logits, values = nets[slot](pool.inputs(slot)[:rows])
-        pool.supply(slot, logits, values)
+        net = counts.index(rows)
+        pool.receive(net, *nets[net](pool.inputs(net)[:rows]))
     return rows
 
 
@@ -156,7 +158,7 @@ class _Worker:
     def __init__(self, channel: Channel, recipe: Recipe) -> None:
         self._channel = channel
         self._recipe = recipe
-        self._nets: list[Net] = []
+        self._nets: list[Evaluator] = []
         self._formats: list[tuple[str, str, int]] = []
         self._plan = SearchPlan()
         self._version = 0
