@@ -5,14 +5,14 @@ from pathlib import Path
 
 import fake_players  # noqa: F401 (registers them)
 
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.store import Store
 
 PLAYERS = tuple(f"fake-nap:seconds=0.0002,after={after}" for after in range(5))  # ten pairs
 
 
-def plan(games: int) -> Plan:
-    return Plan(kind="tournament", game="english", players=PLAYERS, games=games)
+def plan(games: int) -> CompetitionPlan:
+    return CompetitionPlan(kind="tournament", game="english", players=PLAYERS, games=games)
 
 
 def main(path: str, games: int) -> None:

@@ -7,12 +7,12 @@ from boardzero.arena.openings import Opening
 from boardzero.arena.terms import Terms
 from boardzero.games import make
 from boardzero.players import Clock, Limit, make_player
-from boardzero.store import GameRecord
+from boardzero.store import PlayedGame
 
 
 def play(
     *specs: str, game: str = "english", opening: Opening | None = None, terms: Terms | None = None
-) -> GameRecord:
+) -> PlayedGame:
     rules = make(game)
     players = [make_player(spec, rules) for spec in specs]
     sheet = Scoresheet(rules.spec, specs, opening or Opening(), seed=7)

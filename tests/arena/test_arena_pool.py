@@ -15,7 +15,7 @@ from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
 from boardzero.base.errors import BoardZeroError
 from boardzero.players import Limit, name_player, registry
-from boardzero.store import GameRecord
+from boardzero.store import PlayedGame
 
 HONEST = "fake-honest"
 
@@ -27,7 +27,7 @@ def task(
     return Task(number, game, seats, opening or Opening(), terms or Terms(), seed=number)
 
 
-def play(tasks: Iterable[Task], workers: int = 2) -> dict[int, GameRecord]:
+def play(tasks: Iterable[Task], workers: int = 2) -> dict[int, PlayedGame]:
     return {task.number: record for task, record in play_all(tasks, workers=workers)}
 
 
@@ -95,7 +95,7 @@ def test_of_three_players_only_the_dead_one_loses() -> None:
 
 def test_a_killed_worker_loses_only_its_game_which_is_played_again() -> None:
     tasks = [task(number, "fake-nap:seconds=0.002", HONEST) for number in range(8)]
-    games: dict[int, GameRecord] = {}
+    games: dict[int, PlayedGame] = {}
     for done, game in play_all(tasks, workers=2):
         games[done.number] = game
         if len(games) == 2:

@@ -10,7 +10,7 @@ import pytest
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.score import Score
 from boardzero.arena.terms import Terms
-from boardzero.arena.tournament import Competition, Plan, duels
+from boardzero.arena.tournament import Competition, CompetitionPlan, duels
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.store import Store
@@ -28,11 +28,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
-def match(*players: str, games: int = 8, seed: int = 0, game: str = "english") -> Plan:
-    return Plan(kind="match", game=game, players=players, games=games, seed=seed)
+def match(*players: str, games: int = 8, seed: int = 0, game: str = "english") -> CompetitionPlan:
+    return CompetitionPlan(kind="match", game=game, players=players, games=games, seed=seed)
 
 
-def played(plan: Plan, store: Store, *, fresh: bool = False) -> Competition:
+def played(plan: CompetitionPlan, store: Store, *, fresh: bool = False) -> Competition:
     competition = Competition(plan, store, fresh=fresh)
     for _ in competition.play():
         pass
@@ -89,7 +89,7 @@ def test_more_games_can_be_asked_for_later(store: Store) -> None:
 
 def test_other_settings_are_another_match(store: Store) -> None:
     first = Competition(match(A, B), store)
-    other = Plan(
+    other = CompetitionPlan(
         kind="match", game="english", players=(A, B), games=8, openings=RandomOpenings(plies=2)
     )
     assert Competition(other, store).match.id != first.match.id
@@ -101,7 +101,8 @@ def test_another_net_in_the_same_place_is_another_match(store: Store, tmp_path: 
         write_version(tmp_path / "model", learner, run="a", version=0, games=games, minutes=0)
         players = (f"zero:model={tmp_path / 'model'}", "random:seed=1")
         return Competition(
-            Plan(kind="match", game="gomoku:size=5,line=4", players=players, games=2), store
+            CompetitionPlan(kind="match", game="gomoku:size=5,line=4", players=players, games=2),
+            store,
         )
 
     first, other = with_model_of(games=0), with_model_of(games=100)
@@ -116,7 +117,7 @@ def test_a_player_can_meet_itself(store: Store) -> None:
 
 
 def test_a_bad_player_loses_every_game_and_the_tournament_goes_on(store: Store) -> None:
-    plan = Plan(kind="tournament", game="english", players=(A, BAD, B), games=4)
+    plan = CompetitionPlan(kind="tournament", game="english", players=(A, BAD, B), games=4)
     competition = played(plan, store)
     assert len(competition.games) == 12
     assert competition.score(1) == Score(losses=8)
@@ -143,21 +144,23 @@ def test_of_three_seats_a_bad_player_loses_however_many_it_has(store: Store) -> 
 
 
 def test_of_three_players_nobody_wins_when_one_forfeits(store: Store) -> None:
-    plan = Plan(kind="tournament", game="chexers", players=(A, BAD, B), games=3)
+    plan = CompetitionPlan(kind="tournament", game="chexers", players=(A, BAD, B), games=3)
     competition = played(plan, store)
     assert competition.score(1) == Score(losses=3)
     assert competition.score(0) == competition.score(2) == Score(draws=3)
 
 
 def test_a_gauntlet_is_the_first_against_each_other_one(store: Store) -> None:
-    plan = Plan(kind="gauntlet", game="english", players=(BAD, A, B), games=2)
+    plan = CompetitionPlan(kind="gauntlet", game="english", players=(BAD, A, B), games=2)
     competition = played(plan, store)
     assert competition.score(0) == Score(losses=4)
     assert competition.score(1, 2) == Score()
 
 
 def test_a_sequential_test_stops_when_the_answer_is_clear(store: Store) -> None:
-    plan = Plan(kind="sprt", game="english", players=(A, BAD), games=1000, sprt=(0.0, 50.0), seed=2)
+    plan = CompetitionPlan(
+        kind="sprt", game="english", players=(A, BAD), games=1000, sprt=(0.0, 50.0), seed=2
+    )
     competition = played(plan, store)
     assert competition.sprt is not None
     assert competition.sprt.verdict == "H1"
@@ -187,4 +190,4 @@ def test_a_sequential_test_stops_when_the_answer_is_clear(store: Store) -> None:
 def test_a_plan_that_makes_no_sense_is_refused(plan: dict[str, object], complaint: str) -> None:
     usual = {"kind": "match", "game": "english", "players": (A, B), "games": 4, "terms": Terms()}
     with pytest.raises(BoardZeroError, match=complaint):
-        Plan(**(usual | plan))  # type: ignore[arg-type]
+        CompetitionPlan(**(usual | plan))  # type: ignore[arg-type]

@@ -8,12 +8,12 @@ from simulated import games
 from boardzero.arena import (
     Score,
     head_to_head,
+    meng_elo,
     multiplayer_ratings,
     pair_elo,
     scores_by_seat,
-    thesis_elo,
 )
-from boardzero.arena.ratings import elo_of_score, expected_score, thesis_update
+from boardzero.arena.ratings import elo_of_score, expected_score, meng_update
 from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult
 
@@ -123,31 +123,31 @@ def test_the_interval_of_a_match_covers_the_truth_in_95_of_100_matches(size: int
 
 
 def test_twenty_wins_from_zero_gain_320_points_by_the_thesis() -> None:
-    assert thesis_update(0, 0, Score(wins=20)) == (320, -320)
+    assert meng_update(0, 0, Score(wins=20)) == (320, -320)
 
 
 def test_the_thesis_update_follows_its_three_equations() -> None:
     expected = 20 / (1 + 10 ** ((50 - 200) / 400))  # 2.4
     result = 0.5 * 4 + 13  # 2.5, read without its factor n
     new = 200 + 32 * (result - expected)  # 2.6
-    assert thesis_update(200, 50, Score(13, 4, 3))[0] == pytest.approx(new)
+    assert meng_update(200, 50, Score(13, 4, 3))[0] == pytest.approx(new)
 
 
 def test_thesis_ratings_go_on_from_series_to_series() -> None:
     played = games("b", "a", 12, 2, 6) + games("b", "a", 10, 0, 10)
-    after_one = thesis_update(0, 0, Score(6, 2, 12))
-    a, b = thesis_update(*after_one, Score(10, 0, 10))
-    assert thesis_elo(played) == pytest.approx({"a": a, "b": b})
+    after_one = meng_update(0, 0, Score(6, 2, 12))
+    a, b = meng_update(*after_one, Score(10, 0, 10))
+    assert meng_elo(played) == pytest.approx({"a": a, "b": b})
 
 
 def test_games_left_over_by_the_series_count_too() -> None:
-    a, b = thesis_update(0, 0, Score(wins=5))
-    assert thesis_elo(games("a", "b", 5, 0, 0)) == pytest.approx({"a": a, "b": b})
+    a, b = meng_update(0, 0, Score(wins=5))
+    assert meng_elo(games("a", "b", 5, 0, 0)) == pytest.approx({"a": a, "b": b})
 
 
 def test_thesis_ratings_sum_to_zero() -> None:
     played = games("a", "b", 30, 3, 9) + games("b", "c", 11, 0, 7) + games("c", "a", 2, 20, 2)
-    assert sum(thesis_elo(played).values()) == pytest.approx(0)
+    assert sum(meng_elo(played).values()) == pytest.approx(0)
 
 
 # Three players

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardzero import BoardZeroError
-from boardzero.arena.ratings import thesis_update
+from boardzero.arena.ratings import meng_update
 from boardzero.arena.score import Score
 from boardzero.cli import main
 from boardzero.experiments.comparison import Comparison, Version, find_run, opponents, spread
@@ -76,9 +76,7 @@ def test_elo_goes_on_from_version_to_version(
         ]
         assert [row["version"] for row in found] == ["0", "2"]
         for row in found:
-            elo = thesis_update(
-                *elo, Score(*(int(row[key]) for key in ("wins", "draws", "losses")))
-            )
+            elo = meng_update(*elo, Score(*(int(row[key]) for key in ("wins", "draws", "losses"))))
             assert float(row["elo"]) == pytest.approx(elo[0], abs=0.06)
 
 

@@ -14,7 +14,7 @@ from boardzero.lodz.supervised import SupervisedRecipe
 from boardzero.runs.curves import plot_run
 from boardzero.runs.recipe import load_recipe, validate
 from boardzero.runs.run_folder import Progress
-from boardzero.training.dataset import DataSet, Games, Plan
+from boardzero.training.dataset import DataSet, DatasetPlan, Games
 from boardzero.training.train import train
 
 GAME = "english:endings=ocheretian"
@@ -27,7 +27,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games = (Games(players=("alphabeta:depth=2", "random"), count=30),)
     made = DataSet.create(
         tmp_path_factory.mktemp("data") / "set",
-        Plan(name="t", game=GAME, games=games, opening_plies=2),
+        DatasetPlan(name="t", game=GAME, games=games, opening_plies=2),
     )
     made.make(workers=1)
     return made.path
@@ -105,7 +105,7 @@ def test_a_card_counts_games_of_people_too_without_replaying_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "club.pdn").write_text('[GameType "21"]\n[Result "1-0"]\n1. 11-15 23-19 1-0\n')
-    plan = Plan(name="t", game=GAME, pdn=(str(tmp_path / "club.pdn"),))
+    plan = DatasetPlan(name="t", game=GAME, pdn=(str(tmp_path / "club.pdn"),))
     made = DataSet.create(tmp_path / "set", plan)
     monkeypatch.delattr(DataSet, "summary")
     run = train(supervised(made.path), run=tmp_path / "run")

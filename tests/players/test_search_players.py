@@ -7,7 +7,7 @@ import pytest
 import boardzero
 from boardzero import BoardZeroError
 from boardzero.players import Clock, Limit, make_player
-from boardzero.players.timing import seconds_for_move
+from boardzero.players.time_management import seconds_for_move
 from tests.players.positions import random_positions
 from tests.players.stopping import stop_while_thinking
 

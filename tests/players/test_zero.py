@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from boardzero import _core, make
 from boardzero.players import Choice, Clock, Limit, make_player
-from boardzero.players.timing import seconds_for_move
+from boardzero.players.time_management import seconds_for_move
 from boardzero.players.zero_player import _TOGETHER, ZeroPlayer, _worth_playing
-from boardzero.training.imitation import PlayedGame, imitation_record
+from boardzero.training.imitation import ImitatedGame, imitation_record
 from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.versions import write_version
 from tests.search.stored import draw
@@ -141,7 +141,7 @@ def test_a_net_with_history_sees_the_positions_of_the_game(tmp_path: Path, spec:
         player.choose(state, Limit(simulations=2))
         moves = [move for move in state.history if not isinstance(move, int)]
         actions = [a for move in [*moves, state.moves()[0]] for a in move.actions]
-        record = imitation_record(make(spec), PlayedGame(actions, (0.0, 0.0)), number=0)
+        record = imitation_record(make(spec), ImitatedGame(actions, (0.0, 0.0)), number=0)
         here = sum(len(move.actions) for move in moves)
         plies = [decision.ply for decision in _core.parse_record(record).decisions]
         if here in plies:  # else there was only one thing to do

@@ -205,7 +205,7 @@ def test_a_move_without_a_game_or_out_of_turn_is_refused(side):
 
 def test_a_chat_is_shown_and_not_answered(side):
     assert side.hear("Chello") == []
-    assert side.seen[-1] == dxp.Event("chat", "hello")
+    assert side.seen[-1] == dxp.DxpEvent("chat", "hello")
 
 
 def test_the_end_of_a_game_is_confirmed_and_seen_from_our_side(side):
@@ -389,8 +389,8 @@ def test_the_two_commands_play_each_other():
 
 def test_what_a_peer_writes_is_shown_as_it_is(capsys):
     for event in (
-        dxp.Event("chat", "[/x] [bold]"),
-        dxp.Event("start", "", white="[/x]", black="[red]"),
+        dxp.DxpEvent("chat", "[/x] [bold]"),
+        dxp.DxpEvent("start", "", white="[/x]", black="[red]"),
     ):
         Display(as_json=False)(event)
     assert capsys.readouterr().out == "[/x] [bold]\n[/x] - [red]\n"

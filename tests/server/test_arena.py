@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from visits import visitor
 
-from boardzero.arena import Competition, Plan
+from boardzero.arena import Competition, CompetitionPlan
 from boardzero.players import registry
 from boardzero.server import Settings
 from boardzero.store import Store
@@ -81,7 +81,7 @@ def test_a_stopped_tournament_keeps_what_was_played(client: TestClient) -> None:
 def test_tournaments_of_the_command_line_are_shown_too(settings: Settings) -> None:
     others = tuple(f"random:seed={seed}" for seed in range(8))
     players = ("random", "mcts", *others)  # more than the page would let meet
-    plan = Plan(kind="tournament", game="gomoku:size=5,line=3", players=players, games=2)
+    plan = CompetitionPlan(kind="tournament", game="gomoku:size=5,line=3", players=players, games=2)
     with Store(settings.data / "games.sqlite") as store:
         for _ in Competition(plan, store).play(workers=1):
             break

@@ -8,10 +8,10 @@ from visits import visitor
 from boardzero.games import make
 from boardzero.server import Settings
 from boardzero.server.engines import EnginePool
-from boardzero.server.live import LiveTable
+from boardzero.server.game_session import GameClock, GameSession, UsualRefusalError
+from boardzero.server.live import LiveGame
 from boardzero.server.messages import EndingView, GameView
 from boardzero.server.saved import SavedGames
-from boardzero.server.table import Table, TableClock, UsualRefusalError
 
 
 def open_game(client: TestClient, *seats: str, game: str = "english", **more: object) -> str:
@@ -176,10 +176,12 @@ def test_no_move_is_taken_back_after_a_loss_on_time(client: TestClient) -> None:
 
 
 def test_time_runs_out_in_a_game_from_disk_too(settings: Settings) -> None:
-    table = Table("late", make("english"), ["human", "human"], clock=TableClock(1, 0, [0.3, 0.3]))
-    table.play("11-15")
+    session = GameSession(
+        "late", make("english"), ["human", "human"], clock=GameClock(1, 0, [0.3, 0.3])
+    )
+    session.play("11-15")
     saved = SavedGames(settings.data / "web.sqlite")
-    saved.save(table.key, table.dump(), 1.0)
+    saved.save(session.key, session.dump(), 1.0)
     saved.close()
     with visitor(settings) as client, client.websocket_connect("/api/games/late/live") as socket:
         assert next_game(socket)["clock"]["running"] == 1
@@ -188,19 +190,19 @@ def test_time_runs_out_in_a_game_from_disk_too(settings: Settings) -> None:
 
 def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
     now = [0.0]
-    clock = TableClock(1, 0, [1.0, 1.0], now=lambda: now[0])
-    table = Table("late", make("english"), ["human", "human"], clock=clock)
+    clock = GameClock(1, 0, [1.0, 1.0], now=lambda: now[0])
+    session = GameSession("late", make("english"), ["human", "human"], clock=clock)
     seen: list[GameView] = []
-    kept: list[Table] = []
+    kept: list[GameSession] = []
 
     async def play() -> None:
         pool = EnginePool(workers=1, max_think=1, max_waiting=1)
-        live = LiveTable(table, pool, kept.append)
+        live = LiveGame(session, pool, kept.append)
         live.watch(seen.append)
-        live.do(lambda table: table.play("11-15"))
+        live.do(lambda session: session.play("11-15"))
         now[0] = 2.0
         with pytest.raises(UsualRefusalError, match="time is over") as refusal:
-            live.do(lambda table: table.play("22-18"))
+            live.do(lambda session: session.play("22-18"))
         assert refusal.value.code == "time_over"
         live.close()
         pool.close()
@@ -211,10 +213,12 @@ def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
 
 
 def test_the_clock_of_a_paused_game_stands_still_on_disk_too() -> None:
-    table = Table("p", make("english"), ["random", "random"], clock=TableClock(1, 0, [9.0, 9.0]))
-    table.play("11-15")
-    table.pause(True)
-    loaded = Table.load("p", table.dump())
+    session = GameSession(
+        "p", make("english"), ["random", "random"], clock=GameClock(1, 0, [9.0, 9.0])
+    )
+    session.play("11-15")
+    session.pause(True)
+    loaded = GameSession.load("p", session.dump())
     assert loaded.clock is not None
     assert loaded.clock.minutes == 1
     assert loaded.clock.running is None
@@ -223,10 +227,10 @@ def test_the_clock_of_a_paused_game_stands_still_on_disk_too() -> None:
 
 
 def test_a_seat_that_moves_twice_in_a_row_is_asked_for_its_own_opinion(pile: str) -> None:
-    table = Table("twice", make(pile), ["random", "random"])
+    session = GameSession("twice", make(pile), ["random", "random"])
     for move, value in (("1", 0.5), ("a1", -0.5), ("a1", 0.25)):  # seats 0, 0, 1
-        table.play(move, value)
-    for known in (table, Table.load("twice", table.dump())):
+        session.play(move, value)
+    for known in (session, GameSession.load("twice", session.dump())):
         seats = known.view(thinking=False, waiting=0).seats
         assert [seat.value for seat in seats] == [-0.5, 0.25]
         assert not known.accepts_draw()  # two equal players, of which one stands better

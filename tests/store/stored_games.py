@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from boardzero.store import GameRecord, Store
+from boardzero.store import PlayedGame, Store
 
-GAME = GameRecord(
+GAME = PlayedGame(
     seats=("alphabeta:depth=3", "random"),
     values=(1.0, -1.0),
     winner=0,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from stored_games import GAME
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.store import GameRecord, Rating, Store, StoredGame
+from boardzero.store import PlayedGame, Rating, Store, StoredGame
 
 SEATS = st.integers(2, 4)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
@@ -16,10 +16,10 @@ MOMENTS = st.datetimes(timezones=st.just(UTC))
 
 
 @st.composite
-def records(draw: st.DrawFn) -> GameRecord:
+def records(draw: st.DrawFn) -> PlayedGame:
     seats = draw(SEATS)
     each = lambda of: tuple(draw(st.lists(of, min_size=seats, max_size=seats)))  # noqa: E731
-    return GameRecord(
+    return PlayedGame(
         seats=each(TEXTS),
         values=each(st.floats(-1, 1)),
         winner=draw(st.none() | st.integers(0, seats - 1)),
@@ -38,7 +38,7 @@ def records(draw: st.DrawFn) -> GameRecord:
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(record=records())
-def test_a_game_comes_back_as_it_was_stored(store: Store, record: GameRecord) -> None:
+def test_a_game_comes_back_as_it_was_stored(store: Store, record: PlayedGame) -> None:
     game_id = store.add_game(record)
     assert game_id is not None
     assert store.game(game_id) == StoredGame(**asdict(record), id=game_id)

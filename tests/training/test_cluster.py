@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from boardzero.arena import Competition, Plan
+from boardzero.arena import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError
 from boardzero.experiments.sweep import Sweep
 from boardzero.runs.events import Event
@@ -186,7 +186,7 @@ def test_a_tournament_on_a_cluster_knows_models_of_this_machine_and_resumes(
 ) -> None:
     run = train(tiny(run__iterations=1, gate__games=0), run=tmp_path / "run", cores=1)
     players = ("random", f"zero:run={run.path},version=0", f"zero:run={run.path},version=1,sims=4")
-    plan = Plan(kind="tournament", game=tiny().game, players=players, games=6)
+    plan = CompetitionPlan(kind="tournament", game=tiny().game, players=players, games=6)
     (tmp_path / "run").rename(tmp_path / "moved")  # the nodes must not find it by accident
     (tmp_path / "run").symlink_to(tmp_path / "moved")
     with Store(tmp_path / "games.sqlite") as store:

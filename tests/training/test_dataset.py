@@ -12,14 +12,21 @@ import pytest
 
 from boardzero import BoardZeroError, _core, make
 from boardzero.lodz.board_view import as_input, see
-from boardzero.training.dataset import DataSet, Games, Plan, load_plan, plan_names, record_bytes
+from boardzero.training.dataset import (
+    DataSet,
+    DatasetPlan,
+    Games,
+    load_plan,
+    plan_names,
+    record_bytes,
+)
 
 ENGLISH = "english:endings=ocheretian"
 
 
-def plan(count: int = 4, **changes: object) -> Plan:
+def plan(count: int = 4, **changes: object) -> DatasetPlan:
     games = (Games(players=("random",), count=count),)
-    return Plan.model_validate({"name": "t", "game": ENGLISH, "games": games, **changes})
+    return DatasetPlan.model_validate({"name": "t", "game": ENGLISH, "games": games, **changes})
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import RunFolder
-from boardzero.store import GameRecord, Store
-from boardzero.training.imitation import PlayedGame, imitation_record
+from boardzero.store import PlayedGame, Store
+from boardzero.training.imitation import ImitatedGame, imitation_record
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer, weights_of
 from boardzero.training.trainer_group import TrainerGroup
@@ -49,7 +49,7 @@ def test_a_game_of_others_is_a_record_with_the_move_as_its_policy(spec: str) -> 
     state = random_game(spec, 3)
     outcome = state.outcome()
     values = tuple(outcome.values) if outcome else (0.0,) * make(spec).players
-    data = imitation_record(make(spec), PlayedGame(actions_of(state), values, given=2), number=7)
+    data = imitation_record(make(spec), ImitatedGame(actions_of(state), values, given=2), number=7)
     _core.make_sampler(make(spec).start().native, ("mover", "flat", 0)).verify(data)
     record = _core.parse_record(data)
     assert (record.number, record.actions) == (7, actions_of(state))
@@ -77,7 +77,7 @@ def test_a_game_may_begin_anywhere_and_ends_where_the_rules_end_it() -> None:
     while state.outcome() is None:
         played.append(state.actions()[0])
         state.play_action(played[-1])
-    data = imitation_record(game, PlayedGame([*played, 0, 1], (0.0, 0.0), start.fen()), number=0)
+    data = imitation_record(game, ImitatedGame([*played, 0, 1], (0.0, 0.0), start.fen()), number=0)
     record = _core.parse_record(data)
     assert record.actions == played
     outcome = state.outcome()
@@ -88,9 +88,9 @@ def test_a_game_may_begin_anywhere_and_ends_where_the_rules_end_it() -> None:
 
 def test_a_game_that_breaks_the_rules_is_no_record() -> None:
     with pytest.raises(BoardZeroError):
-        imitation_record(make("gomoku"), PlayedGame([3, 3], (0.0, 0.0)), number=0)
+        imitation_record(make("gomoku"), ImitatedGame([3, 3], (0.0, 0.0)), number=0)
     with pytest.raises(BoardZeroError, match="has 3 results, not 2"):
-        imitation_record(make("chexers"), PlayedGame([], (0.0, 0.0)), number=0)
+        imitation_record(make("chexers"), ImitatedGame([], (0.0, 0.0)), number=0)
 
 
 # Models.
@@ -254,7 +254,7 @@ def test_a_run_begins_with_games_of_the_store(
             **changes,
         }
         store.add_game(
-            GameRecord(("a", "b"), tuple(outcome.values), outcome.winner, **fields)  # type: ignore[arg-type]
+            PlayedGame(("a", "b"), tuple(outcome.values), outcome.winner, **fields)  # type: ignore[arg-type]
         )
 
     with Store() as store:
@@ -298,7 +298,7 @@ def data_set(folder: Path, count: int, *, spoilt: bool = False) -> Path:
         state = random_game("english", number)
         outcome = state.outcome()
         assert outcome is not None
-        played = PlayedGame(actions_of(state), tuple(outcome.values))
+        played = ImitatedGame(actions_of(state), tuple(outcome.values))
         replay.append(imitation_record(make("english"), played, number=number), 1)
     if spoilt:
         bad = Record(actions=(0, 0), choices=(), outcome=(0.0, 0.0), number=count)

@@ -1,9 +1,9 @@
 """Plays players against each other and says what the games are worth.
 
-A `Plan` says what is to be played; a `Competition` plays it on all cores and keeps every game.
-Nothing here knows how a player thinks: ratings, tables and plots see only `GameResult`, a
-tuple of player names and who won. Heavy libraries load when a function needs them, and
-the plots, which always need one, are in `boardzero.arena.plots`.
+A `CompetitionPlan` says what is to be played; a `Competition` plays it on all cores and keeps
+every game. Nothing here knows how a player thinks: ratings, tables and plots see only `GameResult`,
+a tuple of player names and who won. Heavy libraries load when a function needs them, and the plots,
+which always need one, are in `boardzero.arena.plots`.
 """
 
 from boardzero.arena.match import Scoresheet, play_game
@@ -12,9 +12,9 @@ from boardzero.arena.ratings import (
     EloFit,
     Estimate,
     fit_elo,
+    meng_elo,
     multiplayer_ratings,
     pair_elo,
-    thesis_elo,
 )
 from boardzero.arena.score import (
     Score,
@@ -26,14 +26,14 @@ from boardzero.arena.score import (
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, CompetitionPlan
 
 __all__ = [
     "Competition",
+    "CompetitionPlan",
     "EloFit",
     "Estimate",
     "Opening",
-    "Plan",
     "RandomOpenings",
     "Score",
     "Scoresheet",
@@ -44,6 +44,7 @@ __all__ = [
     "cross_table",
     "fit_elo",
     "head_to_head",
+    "meng_elo",
     "multiplayer_ratings",
     "pair_elo",
     "parse_limit",
@@ -52,7 +53,6 @@ __all__ = [
     "read_openings",
     "scores_by_seat",
     "seconds_per_move",
-    "thesis_elo",
     "time_table",
     "total_wins",
     "wins_table",

@@ -19,8 +19,8 @@ from boardzero.arena.pool import Finished, PlayerPool
 from boardzero.arena.worker import Known, Task, get_to_know, known_here
 from boardzero.base.errors import BoardZeroError
 from boardzero.models.file_bundle import FileBundle
-from boardzero.players.models import CARRIED, models_of
-from boardzero.store import GameRecord
+from boardzero.players.model_options import CARRIED, models_of
+from boardzero.store import PlayedGame
 from boardzero.workers.launcher import (
     Channel,
     Launcher,
@@ -147,7 +147,7 @@ class _Setup:
 @dataclass(frozen=True, slots=True)
 class _Result:
     number: int
-    record: GameRecord
+    record: PlayedGame
 
 
 class _Inbox:

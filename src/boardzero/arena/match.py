@@ -17,7 +17,7 @@ from boardzero.arena.openings import Opening
 from boardzero.arena.terms import Terms, Timer
 from boardzero.games import Game, State
 from boardzero.players import Choice, Player
-from boardzero.store import GameRecord
+from boardzero.store import PlayedGame
 
 __all__ = ["FAULTS", "START_SECONDS", "Scoresheet", "Unwatched", "Watch", "fault_of", "play_game"]
 
@@ -68,8 +68,8 @@ class Scoresheet:
         self.seconds[seat] += seconds
         self.turns[seat] += 1
 
-    def ended(self, values: Sequence[float], winner: int | None, reason: str) -> GameRecord:
-        return GameRecord(
+    def ended(self, values: Sequence[float], winner: int | None, reason: str) -> PlayedGame:
+        return PlayedGame(
             seats=self.seats,
             values=tuple(values),
             winner=winner,
@@ -85,10 +85,10 @@ class Scoresheet:
             seed=self.seed,
         )
 
-    def drawn(self, reason: str) -> GameRecord:
+    def drawn(self, reason: str) -> PlayedGame:
         return self.ended([0.0] * len(self.seats), None, reason)
 
-    def forfeited(self, seat: int, reason: str) -> GameRecord:
+    def forfeited(self, seat: int, reason: str) -> PlayedGame:
         """Lost by this seat; of three, nobody has won then, and the values say who has lost."""
         others = len(self.seats) - 1
         values = [-1.0 if s == seat else 1 / others for s in range(len(self.seats))]
@@ -102,7 +102,7 @@ def play_game(
     sheet: Scoresheet,
     terms: Terms = Terms(),  # noqa: B008
     watch: Watch = Unwatched(),  # noqa: B008
-) -> GameRecord:
+) -> PlayedGame:
     """Play from the sheet's opening to the end; players sit in the order of the seats."""
     state = sheet.opening.state(game)
     timers = [Timer(terms) for _ in players]

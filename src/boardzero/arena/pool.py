@@ -19,14 +19,14 @@ from multiprocessing.connection import wait
 
 from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_here, serve
 from boardzero.base.errors import BoardZeroError
-from boardzero.store import GameRecord
+from boardzero.store import PlayedGame
 
 __all__ = ["Finished", "PlayerPool", "cores", "play_all"]
 
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
 
-Finished = tuple[Task, GameRecord]
+Finished = tuple[Task, PlayedGame]
 
 
 def cores() -> int:
@@ -92,7 +92,7 @@ class _Worker:
         with suppress(ConnectionError):  # it is dead, as the next look will tell
             self.pipe.send(task)
 
-    def take(self) -> GameRecord | Breakdown | None:
+    def take(self) -> PlayedGame | Breakdown | None:
         """What the worker has sent; None if that is nothing."""
         try:
             return self.pipe.recv() if self.pipe.poll() else None

@@ -1,7 +1,7 @@
 """How strong players are, from the games that they played.
 
 `fit_elo` is the rating for any set of two-player games; `pair_elo` is for one match;
-`thesis_elo` is the sequential update that Meng (2020) used; `multiplayer_ratings` is for three
+`meng_elo` is the sequential update that Meng (2020) used; `multiplayer_ratings` is for three
 or four players. All intervals are 95 % intervals.
 """
 
@@ -28,10 +28,10 @@ __all__ = [
     "elo_of_score",
     "expected_score",
     "fit_elo",
+    "meng_elo",
+    "meng_update",
     "multiplayer_ratings",
     "pair_elo",
-    "thesis_elo",
-    "thesis_update",
 ]
 
 Z95 = NormalDist().inv_cdf(0.975)
@@ -133,7 +133,7 @@ def pair_elo(wins: int, draws: int, losses: int) -> Estimate:
     return Estimate(elo_of_score(mean), low, high)
 
 
-def thesis_update(
+def meng_update(
     elo: float, opponent: float, score: Score, *, k: float = 32.0
 ) -> tuple[float, float]:
     """Both players' new ratings after a series of games: equations 2.4 to 2.6 of Meng (2020).
@@ -145,10 +145,8 @@ def thesis_update(
     return elo + gain, opponent - gain
 
 
-def thesis_elo(
-    games: Iterable[GameResult], *, series: int = 20, k: float = 32.0
-) -> dict[str, float]:
-    """Ratings by `thesis_update`, everyone from 0, in the order of the games.
+def meng_elo(games: Iterable[GameResult], *, series: int = 20, k: float = 32.0) -> dict[str, float]:
+    """Ratings by `meng_update`, everyone from 0, in the order of the games.
 
     Every `series` games of two players are one update, as are those left over at the end. The
     result depends on the order and has no interval: it is here to compare with the thesis.
@@ -157,9 +155,7 @@ def thesis_elo(
     running: dict[tuple[str, str], Score] = {}
 
     def close(pair: tuple[str, str]) -> None:
-        elo[pair[0]], elo[pair[1]] = thesis_update(
-            elo[pair[0]], elo[pair[1]], running.pop(pair), k=k
-        )
+        elo[pair[0]], elo[pair[1]] = meng_update(elo[pair[0]], elo[pair[1]], running.pop(pair), k=k)
 
     for game in games:
         for (first, second), score in scores_by_seat([game]).items():

@@ -24,14 +24,14 @@ from boardzero.arena.worker import Task
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.players import make_player
-from boardzero.store import GameRecord, GameResult, MatchKind, MatchRecord, Store
+from boardzero.store import GameResult, MatchKind, MatchRecord, PlayedGame, Store
 from boardzero.workers.launcher import Launcher
 
-__all__ = ["Competition", "Plan", "duels"]
+__all__ = ["Competition", "CompetitionPlan", "duels"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class CompetitionPlan:
     """What is to be played. Names of games and players are checked, and written in one way."""
 
     kind: MatchKind
@@ -92,11 +92,11 @@ class Plan:
 class Competition:
     """A plan and the games that were played of it, in this run or earlier ones."""
 
-    def __init__(self, plan: Plan, store: Store, *, fresh: bool = False) -> None:
+    def __init__(self, plan: CompetitionPlan, store: Store, *, fresh: bool = False) -> None:
         """`fresh` starts anew even if there is an earlier one to go on with."""
         self.plan = plan
         self.pairings = {pairing.number: pairing for pairing in plan.pairings()}
-        self.games: dict[int, GameRecord] = {}
+        self.games: dict[int, PlayedGame] = {}
         self.sprt = Sprt(*plan.sprt) if plan.sprt else None
         self._store = store
         find = store.start_match if fresh else store.resume_match
@@ -235,7 +235,7 @@ def duels(competition: Competition) -> Iterator[GameResult]:
         yield GameResult(seats=sides[0], values=sides[1], winner=winner)
 
 
-def _score(game: GameRecord, seating: Sequence[int], player: int) -> Score:
+def _score(game: PlayedGame, seating: Sequence[int], player: int) -> Score:
     if game.winner is not None:
         return Score(wins=1) if seating[game.winner] == player else Score(losses=1)
     # Of three players, one that forfeits loses while nobody wins, unless only one other is there.

@@ -27,7 +27,7 @@ from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Game, make
 from boardzero.games.registry import home_of
 from boardzero.players import Player, make_player, name_player, player_families
-from boardzero.store import GameRecord
+from boardzero.store import PlayedGame
 
 __all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "get_to_know", "known_here", "serve"]
 
@@ -163,7 +163,7 @@ def known_here(game: str) -> Known:
     return Known(named, tuple((f.name, f.stands_for) for f in families if f.stands_for))
 
 
-def _result(task: Task, players: ExitStack, notes: Notes) -> GameRecord | Breakdown:
+def _result(task: Task, players: ExitStack, notes: Notes) -> PlayedGame | Breakdown:
     notes.begin(task.number)
     try:
         return _play(task, players, notes)
@@ -173,7 +173,7 @@ def _result(task: Task, players: ExitStack, notes: Notes) -> GameRecord | Breakd
         return Breakdown(fault_of(error), traceback.format_exc())
 
 
-def _play(task: Task, cleanup: ExitStack, notes: Notes) -> GameRecord:
+def _play(task: Task, cleanup: ExitStack, notes: Notes) -> PlayedGame:
     """A game with players made for it: nothing of another game can have an influence."""
     game = _game(task.game)
     sheet = task.sheet()

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competing import OpeningPlies, Seed, Workers
+from boardzero.cli.competition import OpeningPlies, Seed, Workers
 from boardzero.cli.output import AsJson, command_line, emit, screen
 
 app = command_line()

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competing import Seed
+from boardzero.cli.competition import Seed
 from boardzero.cli.output import AsJson, command_line, emit, screen
 
 app = command_line()

@@ -11,7 +11,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, command_line, emit, row, screen
 
 if TYPE_CHECKING:
-    from boardzero.training.dataset import DataSet, Plan
+    from boardzero.training.dataset import DataSet, DatasetPlan
 
 app = command_line()
 
@@ -63,13 +63,13 @@ def make(
 
     The same command goes on with what was interrupted.
     """
-    from boardzero.training.dataset import DataSet, Games, Plan, data_home, load_plan
+    from boardzero.training.dataset import DataSet, DatasetPlan, Games, data_home, load_plan
 
     if pdn or play:
         if game is None:
             raise BoardZeroError("--pdn and --play need --game, such as --game english")
         try:
-            plan = Plan(
+            plan = DatasetPlan(
                 name=name,
                 game=game,
                 seed=seed,
@@ -123,16 +123,21 @@ def export(
         screen().print(f"{len(samples):,} rows in {file}")
 
 
-def _make(made: DataSet, plan: Plan, workers: int | None, as_json: bool) -> None:
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+def _make(made: DataSet, plan: DatasetPlan, workers: int | None, as_json: bool) -> None:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    from boardzero.training.dataset import Progress
+    from boardzero.training.dataset import DatasetProgress
 
     console = screen(json_too=True)
     positions = TextColumn("{task.fields[positions]:,} positions")
     columns = ("{task.description}", BarColumn(30), MofNCompleteColumn(), positions)
-    with Bar(
+    with Progress(
         *columns,
         TimeRemainingColumn(),
         console=console,
@@ -141,7 +146,7 @@ def _make(made: DataSet, plan: Plan, workers: int | None, as_json: bool) -> None
     ) as bar:
         task = bar.add_task(plan.name, total=plan.total, positions=0)
 
-        def report(progress: Progress) -> None:
+        def report(progress: DatasetProgress) -> None:
             bar.update(task, completed=progress.done, positions=progress.positions)
             if as_json:
                 emit(

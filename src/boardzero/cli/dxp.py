@@ -10,7 +10,7 @@ import typer
 from boardzero.cli.output import AsJson, command_line, emit, screen
 from boardzero.games import make
 from boardzero.players import make_player
-from boardzero.protocols.dxp import PORT, Event, Peer
+from boardzero.protocols.dxp import PORT, DxpEvent, Peer
 from boardzero.protocols.dxp_net import connect as connect_to
 from boardzero.protocols.dxp_net import listen, talk
 
@@ -49,7 +49,7 @@ def serve(
 
     with closing(make_player(player, make("international"))) as who, listen(host, port) as door:
         address, number = door.getsockname()[:2]
-        show(Event("listen", f"{address}:{number}"))
+        show(DxpEvent("listen", f"{address}:{number}"))
         while not games or ended < games:
             connection, _ = door.accept()
             peer = talk(
@@ -100,7 +100,7 @@ class Display:
         self._as_json = as_json
         self._console = screen(json_too=as_json)
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: DxpEvent) -> None:
         if self._as_json:
             emit(
                 event=event.kind,

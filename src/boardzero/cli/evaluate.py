@@ -51,7 +51,7 @@ def evaluate(
     from boardzero.lodz.legality import examine
     from boardzero.lodz.picker import OnnxPicker
     from boardzero.models import read_model
-    from boardzero.players.models import model_folder
+    from boardzero.players.model_options import model_folder
 
     if (Path(run) / "card.json").is_file():
         folder = Path(run)

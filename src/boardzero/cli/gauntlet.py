@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from boardzero.arena.report import Report
-from boardzero.arena.tournament import Competition, Plan
-from boardzero.cli.competing import (
+from boardzero.arena.tournament import Competition, CompetitionPlan
+from boardzero.cli.competition import (
     Fresh,
     GameName,
     LimitText,
@@ -21,8 +21,15 @@ from boardzero.cli.competing import (
     conditions,
     play,
 )
+from boardzero.cli.competition_report import (
+    CsvFile,
+    MarkdownFile,
+    PlotFile,
+    emit_standings,
+    save,
+    show,
+)
 from boardzero.cli.output import AsJson, StorePath, command_line, screen
-from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, emit_standings, save, show
 from boardzero.store import Store
 
 app = command_line()
@@ -63,7 +70,7 @@ def gauntlet(
         max_plies=max_plies,
         margin=margin,
     )
-    plan = Plan(
+    plan = CompetitionPlan(
         kind="gauntlet",
         game=game,
         players=(player, *others),

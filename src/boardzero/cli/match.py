@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.arena.ratings import pair_elo
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competing import (
+from boardzero.cli.competition import (
     Fresh,
     GameName,
     LimitText,
@@ -82,7 +82,7 @@ def match(
         max_plies=max_plies,
         margin=margin,
     )
-    plan = Plan(
+    plan = CompetitionPlan(
         kind="match" if sprt is None else "sprt",
         game=game,
         players=(first, second),

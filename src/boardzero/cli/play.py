@@ -47,13 +47,13 @@ def play(
     Type moves as they are written in books, such as 32-28 or 28x19, and help for what else there
     is. With --json, each event of the game is one line.
     """
-    from boardzero.cli.session import Session
+    from boardzero.cli.terminal_game import TerminalGame
 
     rules = make(game or _menu(as_json=as_json))
     state = rules.start() if fen is None else rules.parse_fen(fen)
     specs = assign_seats(rules, seat or [])
     players = [None if spec == _HUMAN else make_player(spec, rules) for spec in specs]
-    session = Session(
+    session = TerminalGame(
         state,
         players,
         limit=Limit(time=time),
@@ -119,7 +119,7 @@ def _sits_at_top(state: State, players: Sequence[Player | None]) -> bool:
 
 def _menu(*, as_json: bool) -> str:
     """Let the person choose a game; the first, if there is no answer."""
-    from boardzero.cli.session import ask
+    from boardzero.cli.terminal_game import ask
 
     console = screen(json_too=as_json)
     choices = families()

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.arena.ratings import fit_elo, multiplayer_ratings, thesis_elo
+from boardzero.arena.ratings import fit_elo, meng_elo, multiplayer_ratings
 from boardzero.arena.tables import rating_table
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competing import GameName, finite
+from boardzero.cli.competition import GameName, finite
+from boardzero.cli.competition_report import CsvFile, MarkdownFile, PlotFile, print_table
 from boardzero.cli.output import AsJson, StorePath, command_line, emit, screen
 from boardzero.cli.record import write_text
-from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, print_table
 from boardzero.games import make
 from boardzero.store import Rating, Store
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 app = command_line()
 
 
-class Method(StrEnum):
+class RatingMethod(StrEnum):
     """How games become ratings."""
 
     ELO = "elo"
@@ -40,7 +40,7 @@ def ratings(
     game: GameName,
     match: Annotated[int | None, typer.Option(help="Only the games of this match.")] = None,
     method: Annotated[
-        Method | None,
+        RatingMethod | None,
         typer.Option(
             help="elo: maximum likelihood with draws and first-move advantage; thesis: the "
             "sequential update of Meng (2020); openskill: for three players, Plackett-Luce. "
@@ -58,8 +58,8 @@ def ratings(
 ) -> None:
     """Rate players by the games that they played."""
     rules = make(game)
-    chosen = method or (Method.ELO if rules.players == 2 else Method.OPENSKILL)
-    if anchor is not None and chosen is not Method.ELO:
+    chosen = method or (RatingMethod.ELO if rules.players == 2 else RatingMethod.OPENSKILL)
+    if anchor is not None and chosen is not RatingMethod.ELO:
         raise BoardZeroError(f"--anchor is for elo, not for {chosen}")
     with Store(store) as database:
         games = list(database.games(game=rules.spec, match=match))
@@ -69,7 +69,7 @@ def ratings(
         found = _rate(games, chosen, anchor)
         if match is None and anchor is None:
             database.save_ratings(found, game=rules.spec, method=str(chosen))
-    scale = "Plackett-Luce" if chosen is Method.OPENSKILL else "Elo"
+    scale = "Plackett-Luce" if chosen is RatingMethod.OPENSKILL else "Elo"
     table = rating_table(found, scale=scale)
     if csv is not None:
         table.save(csv.with_suffix(".csv"))
@@ -85,13 +85,13 @@ def ratings(
         print_table(screen(), table)
 
 
-def _rate(games: Sequence[GameResult], method: Method, anchor: str | None) -> list[Rating]:
-    if method is Method.OPENSKILL:
+def _rate(games: Sequence[GameResult], method: RatingMethod, anchor: str | None) -> list[Rating]:
+    if method is RatingMethod.OPENSKILL:
         return list(multiplayer_ratings(games))
-    if method is Method.ELO:
+    if method is RatingMethod.ELO:
         return list(fit_elo(games, anchor=anchor).ratings)
     played = Counter(player for game in games for player in game.seats)
-    elo = thesis_elo(games)
+    elo = meng_elo(games)
     return [
         Rating(player, elo[player], -math.inf, math.inf, played[player])  # it has no interval
         for player in sorted(elo, key=lambda player: -elo[player])

@@ -50,7 +50,7 @@ def sweep(
         raise BoardZeroError(
             f"a sweep needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
         ) from None
-    from boardzero.cli.competing import joined
+    from boardzero.cli.competition import joined
     from boardzero.models import runs_home
 
     console = screen(json_too=as_json)

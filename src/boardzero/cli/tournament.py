@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from boardzero.arena.report import Report
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competing import (
+from boardzero.cli.competition import (
     Fresh,
     LimitText,
     Margin,
@@ -22,8 +22,15 @@ from boardzero.cli.competing import (
     conditions,
     play,
 )
+from boardzero.cli.competition_report import (
+    CsvFile,
+    MarkdownFile,
+    PlotFile,
+    emit_standings,
+    save,
+    show,
+)
 from boardzero.cli.output import AsJson, Cluster, StorePath, command_line, screen
-from boardzero.cli.standings import CsvFile, MarkdownFile, PlotFile, emit_standings, save, show
 from boardzero.store import Store
 
 app = command_line()
@@ -85,7 +92,7 @@ def tournament(
             max_plies=max_plies,
             margin=margin,
         )
-        plan = Plan(
+        plan = CompetitionPlan(
             kind="tournament",
             game=game,
             players=tuple(players or ()),
@@ -115,7 +122,7 @@ def _follow(
     name: str, out: Path, *, store: Path | None, workers: int | None, cluster: str | None
 ) -> tuple[Competition, Report]:
     """Play a tournament that is written down, and write its results."""
-    from boardzero.arena.recipe import read_recipe, report_of, run
+    from boardzero.arena.tournament_recipe import read_recipe, report_of, run
 
     recipe, console = read_recipe(name), screen(json_too=True)
     with Store(store) as database:

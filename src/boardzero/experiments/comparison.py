@@ -17,10 +17,10 @@ from statistics import fmean
 
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.plots import Curve, plot_curves, plot_elo_curves
-from boardzero.arena.ratings import Estimate, fit_elo, pair_elo, thesis_update
+from boardzero.arena.ratings import Estimate, fit_elo, meng_update, pair_elo
 from boardzero.arena.score import Score
 from boardzero.arena.tables import Table
-from boardzero.arena.tournament import Competition, Plan, duels
+from boardzero.arena.tournament import Competition, CompetitionPlan, duels
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
 from boardzero.base.specs import Spec
@@ -179,7 +179,7 @@ class Comparison:
                     continue
                 for version in spread(_versions(run, self._simulations), self._versions):
                     answer = opponent.version(version.minutes, self._simulations)
-                    plan = Plan(
+                    plan = CompetitionPlan(
                         kind="match",
                         game=self.game,
                         players=(version.spec, answer.spec if answer else opponent.name),
@@ -198,7 +198,7 @@ class Comparison:
             if score.games == 0:
                 continue
             pair = (version.run, opponent.label)
-            elo[pair] = thesis_update(*elo[pair], score)
+            elo[pair] = meng_update(*elo[pair], score)
             estimate = pair_elo(score.wins, score.draws, score.losses)
             found.append(Measured(version, opponent.label, score, elo[pair][0], estimate))
         return found

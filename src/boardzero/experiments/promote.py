@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, product
 from operator import itemgetter
 from pathlib import Path
 
-from boardzero.arena import Competition, Plan, RandomOpenings, Terms, fit_elo
+from boardzero.arena import Competition, CompetitionPlan, RandomOpenings, Terms, fit_elo
 from boardzero.arena.tournament import duels
 from boardzero.base.files import write_file, write_folder
 from boardzero.games import Game, make
@@ -62,7 +62,7 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
     results: list[GameResult] = []
     names: dict[str, str] = {}
     for pair in pairs:
-        plan = Plan(
+        plan = CompetitionPlan(
             kind="match",
             game=game.spec,
             players=pair,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from boardzero.arena import Competition, Plan, RandomOpenings
+from boardzero.arena import Competition, CompetitionPlan, RandomOpenings
 from boardzero.arena.pool import cores
 from boardzero.arena.report import Report
 from boardzero.base.errors import BoardZeroError
@@ -198,7 +198,7 @@ class Sweep:
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
         specs = {str(Spec("zero", {"model": str(path)})): trial for trial, path in models.items()}
         game = load_recipe(self._recipe).game
-        plan = Plan(
+        plan = CompetitionPlan(
             kind="tournament",
             game=game,
             players=tuple(specs),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from boardzero.base.specs import Value
 from boardzero.games import Game
-from boardzero.players.models import MODEL_OPTIONS, model_folder, with_version
+from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Player
 from boardzero.players.registry import PlayerFamily
 

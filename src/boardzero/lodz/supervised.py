@@ -22,7 +22,14 @@ from boardzero.lodz.run import PickingRun
 from boardzero.runs.events import Observer
 from boardzero.runs.recipe import AnyRecipe, Section
 from boardzero.runs.run_folder import RunFolder
-from boardzero.training.dataset import DataSet, Progress, Samples, data_home, load_plan, plan_names
+from boardzero.training.dataset import (
+    DataSet,
+    DatasetProgress,
+    Samples,
+    data_home,
+    load_plan,
+    plan_names,
+)
 
 __all__ = ["SupervisedRecipe", "SupervisedRun"]
 
@@ -129,7 +136,7 @@ class SupervisedRun(PickingRun):
             data.make(workers=self._cores, on_progress=self._made)
         return data
 
-    def _made(self, progress: Progress) -> None:
+    def _made(self, progress: DatasetProgress) -> None:
         self._tell("data", done=progress.done, total=progress.total, positions=progress.positions)
         self._check_time()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardzero import _core
+from boardzero.players.classic_search import Budget, SearchPlayer, seed
 from boardzero.players.registry import SEED, PlayerFamily, register_player
-from boardzero.players.searching import Budget, SearchPlayer, seed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from boardzero import _core
 from boardzero.base.specs import Option
-from boardzero.players.registry import SEED, PlayerFamily, register_player
-from boardzero.players.searching import (
+from boardzero.players.classic_search import (
     EVAL,
     NODES,
     TIME,
@@ -20,6 +19,7 @@ from boardzero.players.searching import (
     evaluation,
     seed,
 )
+from boardzero.players.registry import SEED, PlayerFamily, register_player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,11 +14,11 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
-from boardzero.players.memory import Memory
+from boardzero.players.classic_search import TIME, seed
+from boardzero.players.last_root import LastRoot
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
-from boardzero.players.searching import TIME, seed
-from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
+from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
 __all__ = ["AlphaChexers", "Mcts"]
 
@@ -75,7 +75,7 @@ class Mcts(Player):
         self._effort = effort
         self._reuse = reuse
         self._stopped = False
-        self._memory = Memory()
+        self._last_root = LastRoot()
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         effort = self._effort.within(limit)
@@ -86,15 +86,15 @@ class Mcts(Player):
         return self._think(state, effort)
 
     def new_game(self) -> None:
-        self._memory.forget()
+        self._last_root.forget()
 
     def stop(self) -> None:
         self._stopped = True
         self._search.stop()
 
     def _think(self, state: State, effort: Effort) -> Choice:
-        played = self._memory.played_since(state) if self._reuse else None
-        self._memory.keep(state)
+        played = self._last_root.played_since(state) if self._reuse else None
+        self._last_root.keep(state)
         self._stopped = False
         if self.on_progress is None:
             return _choice(self._run(state, played, effort))

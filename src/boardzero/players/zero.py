@@ -11,7 +11,7 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game
-from boardzero.players.models import MODEL_OPTIONS, model_folder, with_version
+from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 

@@ -18,9 +18,9 @@ from boardzero.base.specs import Value
 from boardzero.games import Game, Move, State, plays_alike
 from boardzero.lodz.picker import STYLES
 from boardzero.models import ModelCard, NetCard, OnnxNet, fingerprint, read_model
-from boardzero.players.memory import Memory
+from boardzero.players.last_root import LastRoot
 from boardzero.players.player import Candidate, Choice, Limit, Player
-from boardzero.players.timing import REPORT_SECONDS, seconds_for_move
+from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
 __all__ = ["ZeroPlayer"]
 
@@ -61,7 +61,7 @@ class ZeroPlayer(Player):
         endless = config.model_copy(update={"root": "puct"})
         self._endless_options = endless.native(noise=False, plan=plan, memory=memory)
         self._stopped = False
-        self._memory = Memory()
+        self._last_root = LastRoot()
         self._search: _core.NetSearch | None = None  # the last one, with its tree
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
@@ -86,7 +86,7 @@ class ZeroPlayer(Player):
                 action = self._pick(_worth_playing(position, search.candidates()))
             else:
                 action = position.actions()[0]
-            self._memory.keep(position)
+            self._last_root.keep(position)
             position.play_action(action)
             move = ends.get(position.key())
             if move is not None and state.after(move) == position:
@@ -98,7 +98,7 @@ class ZeroPlayer(Player):
         return replace(first, move=move, pv=line, nodes=done, time=time.monotonic() - begun)
 
     def new_game(self) -> None:
-        self._memory.forget()
+        self._last_root.forget()
         self._search = None
 
     def stop(self) -> None:
@@ -126,7 +126,7 @@ class ZeroPlayer(Player):
 
     def _go_on(self, state: State) -> _core.NetSearch | None:
         """The last search, if the game has come here from where it was."""
-        played = self._memory.played_since(state)
+        played = self._last_root.played_since(state)
         if self._search is None or played is None:
             return None
         self._search.follow(played)

@@ -24,7 +24,7 @@ __all__ = [
     "BackAcc",
     "BackReq",
     "Chat",
-    "Event",
+    "DxpEvent",
     "GameAcc",
     "GameEnd",
     "GameReq",
@@ -179,7 +179,7 @@ def frames(buffer: bytearray) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class DxpEvent:
     """Something that happened, for whoever watches: start, move, end, chat or error."""
 
     kind: str
@@ -199,7 +199,7 @@ class Peer:
         send: Callable[[str], None],
         *,
         name: str = "BoardZero",
-        watch: Callable[[Event], None] = lambda _: None,
+        watch: Callable[[DxpEvent], None] = lambda _: None,
     ) -> None:
         if game.name != "international":
             raise BoardZeroError(f"DXP is for international draughts, not for {game.name}")
@@ -236,7 +236,7 @@ class Peer:
         try:
             self._handle(decode(text))
         except BoardZeroError as error:
-            self._watch(Event("error", str(error)))
+            self._watch(DxpEvent("error", str(error)))
             if text[:1] != "C":
                 self.chat(f"error: {error}")
 
@@ -261,7 +261,7 @@ class Peer:
             case GameEnd():
                 self._on_end(message)
             case Chat(text):
-                self._watch(Event("chat", text))
+                self._watch(DxpEvent("chat", text))
             case BackReq():
                 self._on_back(message)
             case BackAcc():
@@ -288,7 +288,9 @@ class Peer:
             raise BoardZeroError("nobody asked for a game")
         if answer.code != ACCEPTED:
             self.is_stopped = True
-            self._watch(Event("error", f"{answer.name} does not want to play: code {answer.code}"))
+            self._watch(
+                DxpEvent("error", f"{answer.name} does not want to play: code {answer.code}")
+            )
             return
         self._place(request)
         self._start(request, other=answer.name, is_white=not request.follower_is_white)
@@ -305,7 +307,7 @@ class Peer:
         self._spent = 0.0
         self._player.new_game()
         names = (self._name, other) if is_white else (other, self._name)
-        self._watch(Event("start", self._state.fen(), white=names[0], black=names[1]))
+        self._watch(DxpEvent("start", self._state.fen(), white=names[0], black=names[1]))
         self._go_on()
 
     def _on_move(self, moved: Moved) -> None:
@@ -319,7 +321,7 @@ class Peer:
     def _play(self, wanted: NumberedMove) -> None:
         move = find(self._state, wanted)
         self._state.play(move)
-        self._watch(Event("move", move.text))
+        self._watch(DxpEvent("move", move.text))
 
     def _go_on(self) -> None:
         """If it is our turn, move, or say how the game has ended."""
@@ -344,7 +346,7 @@ class Peer:
 
         def done(result: Choice | Exception) -> None:
             if isinstance(result, Exception):
-                self._watch(Event("error", f"our player failed: {result}"))
+                self._watch(DxpEvent("error", f"our player failed: {result}"))
                 result = Choice(self._state.moves()[0])
             seconds = perf_counter() - start
             self._spent += seconds
@@ -371,7 +373,7 @@ class Peer:
         self._terms = None
         self.games += 1
         names = {UNKNOWN: "unknown", LOST: "lost", DRAWN: "drawn", WON: "won"}
-        self._watch(Event("end", self._state.fen(), reason=names[reason]))
+        self._watch(DxpEvent("end", self._state.fen(), reason=names[reason]))
 
     def _on_back(self, back: BackReq) -> None:
         ply = 2 * (back.number - 1) + (not back.is_white) - self._black_began()
@@ -382,7 +384,7 @@ class Peer:
         while len(self._state.history) > ply:
             self._state.undo()
         self._say(BackAcc("0"))
-        self._watch(Event("back", self._state.fen()))
+        self._watch(DxpEvent("back", self._state.fen()))
         self._go_on()
 
     def _black_began(self) -> bool:

@@ -8,7 +8,7 @@ from time import perf_counter
 from boardzero.base.specs import Option
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
-from boardzero.players.timing import seconds_for_move
+from boardzero.players.time_management import seconds_for_move
 from boardzero.protocols.program import Program
 
 __all__ = ["COMMAND", "GRACE", "START_SECONDS", "TIME", "ForeignPlayer", "milliseconds"]

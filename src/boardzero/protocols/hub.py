@@ -17,7 +17,7 @@ from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, make_player, player_family
-from boardzero.players.timing import seconds_for_move
+from boardzero.players.time_management import seconds_for_move
 from boardzero.protocols.squares import (
     NumberedMove,
     numbered,

@@ -24,7 +24,7 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import needs_room
 
-__all__ = ["Replay", "StoredGame", "newest_records"]
+__all__ = ["Replay", "ReplayEntry", "newest_records"]
 
 _MAGIC = b"BZR1"
 _FRAME = struct.Struct("<4sIIHH")  # magic, length, checksum, iteration, samples
@@ -33,7 +33,7 @@ _SHARD_BYTES = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
+class ReplayEntry:
     """Where a game lies, and what an index must know of it."""
 
     shard: Path
@@ -50,7 +50,7 @@ class Replay:
     def __init__(self, folder: Path, *, read_only: bool = False) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self._games: list[StoredGame] = []
+        self._games: list[ReplayEntry] = []
         self._numbers: set[int] = set()
         self._maps: dict[Path, mmap.mmap] = {}
         self._writing: IO[bytes] | None = None
@@ -64,7 +64,7 @@ class Replay:
         return len(self._games)
 
     @property
-    def games(self) -> list[StoredGame]:
+    def games(self) -> list[ReplayEntry]:
         """All games, oldest first."""
         return self._games
 
@@ -95,10 +95,10 @@ class Replay:
         except BoardZeroError:
             self._drop_tail(shard, offset - _FRAME.size)
             raise
-        self._remember(StoredGame(shard, offset, len(record), iteration, samples, game.number))
+        self._remember(ReplayEntry(shard, offset, len(record), iteration, samples, game.number))
         return True
 
-    def adopt(self, games: Iterable[StoredGame]) -> None:
+    def adopt(self, games: Iterable[ReplayEntry]) -> None:
         """Learn from the owner of the files which games there are."""
         for game in games:
             self._remember(game)
@@ -109,7 +109,7 @@ class Replay:
             with needs_room(self.folder):
                 os.fsync(self._writing.fileno())
 
-    def read(self, game: StoredGame) -> bytes:
+    def read(self, game: ReplayEntry) -> bytes:
         """The record of a game."""
         data = self._maps.get(game.shard)
         if data is None or len(data) < game.offset + game.length:
@@ -124,9 +124,9 @@ class Replay:
         iterations: int | None = None,
         games: int | None = None,
         positions: int | None = None,
-    ) -> list[StoredGame]:
+    ) -> list[ReplayEntry]:
         """The latest games within every bound that is given, oldest first."""
-        chosen: deque[StoredGame] = deque()
+        chosen: deque[ReplayEntry] = deque()
         total = 0
         newest = self._games[-1].iteration if self._games else 0
         for game in reversed(self._games):
@@ -145,7 +145,7 @@ class Replay:
             self._writing = None
         self._maps.clear()
 
-    def _remember(self, game: StoredGame) -> None:
+    def _remember(self, game: ReplayEntry) -> None:
         self._games.append(game)
         self._numbers.add(game.number)
 
@@ -224,7 +224,7 @@ class _DamagedError(Exception):
     """A shard holds something else than records before its last one."""
 
 
-def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[StoredGame, int]]:
+def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[ReplayEntry, int]]:
     """Each whole record with the offset of its end; stops at a torn one at the end of the file."""
     size = os.fstat(file.fileno()).st_size
     offset = 0
@@ -242,5 +242,5 @@ def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[StoredGame, int]]:
             number = _core.parse_record(record).number
         except BoardZeroError:
             raise _DamagedError from None
-        yield StoredGame(shard, start, length, iteration, samples, number), start + length
+        yield ReplayEntry(shard, start, length, iteration, samples, number), start + length
         offset = start + length

@@ -18,7 +18,7 @@ from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 from pydantic import Field
 
-from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
+from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
 from boardzero.base.errors import BoardZeroError
 from boardzero.server.catalog import check_player, open_game
 from boardzero.server.contests import Contests, Stop
@@ -98,7 +98,7 @@ class Arena:
             raise BoardZeroError(f"{game.name} needs {game.players} players")
         if self._contests.count >= _OPEN:
             raise BoardZeroError(f"{_OPEN} tournaments are open already; wait for one to end")
-        plan = Plan(
+        plan = CompetitionPlan(
             kind="tournament",
             game=game.spec,
             players=tuple(check_player(spec, game) for spec in wish.players),
@@ -158,7 +158,7 @@ class Arena:
             for game in games
         ]
 
-    def _play(self, plan: Plan, stop: Stop) -> None:
+    def _play(self, plan: CompetitionPlan, stop: Stop) -> None:
         with self._archive.open() as store:
             self._contests.play(Competition(plan, store), stop)
 

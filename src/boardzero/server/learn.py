@@ -24,7 +24,7 @@ from boardzero.server.run_player import RunFamily, read_recipe, run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
-from boardzero.server.versions import Comparison, VersionThought, compare
+from boardzero.server.versions import VersionComparison, VersionThought, compare
 
 __all__ = ["Runs", "router"]
 
@@ -224,7 +224,7 @@ def stop_measuring(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthVie
 
 @router.post("/{name}/versions")
 async def versions(
-    wish: Comparison, path: RunFolder, pool: Annotated[EnginePool, Depends(engine_pool)]
+    wish: VersionComparison, path: RunFolder, pool: Annotated[EnginePool, Depends(engine_pool)]
 ) -> list[VersionThought]:
     """What several versions think of one position."""
     return await compare(pool, path, wish)

@@ -1,4 +1,4 @@
-"""Tables with somebody at them: players think, clocks run out, everybody who watches is told."""
+"""Live games: players think, clocks run out, everybody who watches is told."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.players import Choice, Limit
 from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
 from boardzero.server.engines import EnginePool, Order, Urgency
+from boardzero.server.game_session import GameClock, GameSession, UsualRefusalError
 from boardzero.server.messages import GameSummary, GameView, NewGame
 from boardzero.server.saved import SavedGames
 from boardzero.server.stored import Archive
-from boardzero.server.table import Table, TableClock, UsualRefusalError
 
-__all__ = ["LiveTable", "Room"]
+__all__ = ["LiveGame", "Room"]
 
 _PACE = 0.7  # seconds between moves of players that somebody watches
-_IDLE = 50  # tables kept in memory while nobody is there; the others come back from disk
+_IDLE = 50  # sessions kept in memory while nobody is there; the others come back from disk
 _HINT_SECONDS = 0.7
 
 Watcher = Callable[[GameView], None]
 
 
-class LiveTable:
-    """One table, its watchers, and the task that lets its players think."""
+class LiveGame:
+    """A game session, its watchers, and the task that lets its players think."""
 
-    def __init__(self, table: Table, pool: EnginePool, keep: Callable[[Table], None]) -> None:
-        self.table = table
+    def __init__(
+        self, session: GameSession, pool: EnginePool, keep: Callable[[GameSession], None]
+    ) -> None:
+        self.session = session
         self._pool = pool
         self._keep = keep
         self._watchers: set[Watcher] = set()
@@ -46,7 +48,7 @@ class LiveTable:
         return bool(self._watchers) or self._driver is not None
 
     def view(self) -> GameView:
-        view = self.table.view(thinking=self._driver is not None, waiting=self._waiting)
+        view = self.session.view(thinking=self._driver is not None, waiting=self._waiting)
         return view.model_copy(update={"trouble": self._trouble})
 
     def watch(self, watcher: Watcher) -> None:
@@ -56,31 +58,31 @@ class LiveTable:
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
-        if not self._watchers and not self.table.has_people:
+        if not self._watchers and not self.session.has_people:
             self.interrupt()  # nobody looks
 
-    def do(self, act: Callable[[Table], object]) -> None:
-        """Change the table; what a player was thinking about is then of no use."""
-        thinking = self.table.thinker is not None
-        was_over = self.table.ending is not None
-        before = len(self.table.state.history)
+    def do(self, act: Callable[[GameSession], object]) -> None:
+        """Change the session; what a player was thinking about is then of no use."""
+        thinking = self.session.thinker is not None
+        was_over = self.session.ending is not None
+        before = len(self.session.state.history)
         try:
-            act(self.table)
+            act(self.session)
         except BoardZeroError:
-            if self.table.ending and not was_over:  # it came too late, which all must know
+            if self.session.ending and not was_over:  # it came too late, which all must know
                 self.interrupt()
                 self._after_change()
             raise
-        if thinking and (len(self.table.state.history) != before or self.table.thinker is None):
+        if thinking and (len(self.session.state.history) != before or self.session.thinker is None):
             self.interrupt()
         self._after_change()
 
     def offer_draw(self) -> None:
         """To the other person, or to players, who answer at once."""
-        self.table.offer_draw()
-        if self.table.seats.count(HUMAN) == 1:
-            accept = self.table.accepts_draw()
-            self.do(lambda table: table.answer_draw(accept))
+        self.session.offer_draw()
+        if self.session.seats.count(HUMAN) == 1:
+            accept = self.session.accepts_draw()
+            self.do(lambda session: session.answer_draw(accept))
             if not accept:
                 raise UsualRefusalError(
                     "draw_declined", "the offer is declined: your opponent hopes for more"
@@ -90,13 +92,13 @@ class LiveTable:
 
     async def hint(self) -> Choice:
         """What the best player for study would do."""
-        if self.table.ending:
+        if self.session.ending:
             raise BoardZeroError("the game is over")
         order = Order(
-            self.table.state,
-            analysts(self.table.game)[0],
+            self.session.state,
+            analysts(self.session.game)[0],
             Limit(time=_HINT_SECONDS),
-            owner=("hint", self.table.key),
+            owner=("hint", self.session.key),
             urgency=Urgency.HINT,
         )
         return await self._pool.choose(order)
@@ -111,7 +113,7 @@ class LiveTable:
         """Let the game end when the time of the one to move does."""
         if self._flag is not None:
             self._flag.cancel()
-        left = self.table.flag_in()
+        left = self.session.flag_in()
         if left is not None:
             loop = asyncio.get_running_loop()
             self._flag = loop.call_later(left + 0.05, self._flag_falls)
@@ -122,44 +124,44 @@ class LiveTable:
             self._flag.cancel()
 
     def _after_change(self) -> None:
-        self._keep(self.table)
+        self._keep(self.session)
         self.set_flag()
         self._go_on()
         self._tell()
 
     def _go_on(self) -> None:
         self._trouble = None
-        someone_cares = bool(self._watchers) or self.table.has_people
-        if self._driver is None and self.table.thinker is not None and someone_cares:
+        someone_cares = bool(self._watchers) or self.session.has_people
+        if self._driver is None and self.session.thinker is not None and someone_cares:
             self._driver = asyncio.get_running_loop().create_task(self._drive())
 
     async def _drive(self) -> None:
         """Let players move until it is a person's turn."""
         me = asyncio.current_task()
         try:
-            while (player := self.table.thinker) is not None:
+            while (player := self.session.thinker) is not None:
                 began = monotonic()
                 choice = await self._pool.choose(
                     Order(
-                        self.table.state,
+                        self.session.state,
                         player,
-                        self.table.limit(),
-                        owner=(self.table.key, self.table.mover),
+                        self.session.limit(),
+                        owner=(self.session.key, self.session.mover),
                         urgency=Urgency.MOVE,
                         on_wait=self._queued,
                     )
                 )
-                if not self.table.has_people:
+                if not self.session.has_people:
                     await asyncio.sleep(_PACE - (monotonic() - began))
                 with suppress(BoardZeroError):  # its time was over
-                    self.table.play(choice.move, choice.value)
-                if self.table.thinker is None:
+                    self.session.play(choice.move, choice.value)
+                if self.session.thinker is None:
                     self._driver = None
                 self._after_change()
         except BoardZeroError as error:
             self._fail(str(error))
         except Exception:
-            logging.getLogger(__name__).exception("%s failed at %s", player, self.table.key)
+            logging.getLogger(__name__).exception("%s failed at %s", player, self.session.key)
             self._fail(f"{player} has failed; take a move back, or begin another game")
         finally:
             if self._driver is me:
@@ -175,7 +177,7 @@ class LiveTable:
             self._tell()
 
     def _flag_falls(self) -> None:
-        if self.table.out_of_time():
+        if self.session.out_of_time():
             self.interrupt()
             self._after_change()
 
@@ -187,60 +189,60 @@ class LiveTable:
 
 
 class Room:
-    """All tables: the live ones in memory, every one on disk."""
+    """All sessions: the live ones in memory, every one on disk."""
 
     def __init__(self, saved: SavedGames, pool: EnginePool, archive: Archive) -> None:
         self._saved = saved
         self._pool = pool
         self._archive = archive
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._live: OrderedDict[str, LiveGame] = OrderedDict()
 
-    def open(self, wish: NewGame) -> LiveTable:
+    def open(self, wish: NewGame) -> LiveGame:
         game = open_game(wish.game)
         seats = [seat if seat == HUMAN else check_player(seat, game) for seat in wish.seats]
         clock = None
         if wish.clock is not None:
             minutes, increment = wish.clock.minutes, wish.clock.increment
-            clock = TableClock(minutes, increment, [60 * minutes] * game.players)
-        table = Table(secrets.token_urlsafe(8), game, seats, start=wish.fen)
+            clock = GameClock(minutes, increment, [60 * minutes] * game.players)
+        session = GameSession(secrets.token_urlsafe(8), game, seats, start=wish.fen)
         for move in wish.moves:
-            table.play(move)
-        table.clock = clock  # what was played before costs nobody time
-        self._keep(table)
-        return self._seat(table)
+            session.play(move)
+        session.clock = clock  # what was played before costs nobody time
+        self._keep(session)
+        return self._seat(session)
 
-    def find(self, key: str) -> LiveTable | None:
-        """The table, brought back from disk if need be."""
+    def find(self, key: str) -> LiveGame | None:
+        """The session, brought back from disk if need be."""
         live = self._live.get(key)
         if live is not None:
             self._live.move_to_end(key)
             return live
         text = self._saved.load(key)
-        return None if text is None else self._seat(Table.load(key, text))
+        return None if text is None else self._seat(GameSession.load(key, text))
 
     def newest(self, limit: int) -> list[GameSummary]:
         found = []
         for key, text in self._saved.newest(limit):
             with suppress(BoardZeroError):  # of a game that is no longer installed
-                found.append(Table.load(key, text).summary())
+                found.append(GameSession.load(key, text).summary())
         return found
 
     def close(self) -> None:
         for live in self._live.values():
             live.close()
 
-    def _seat(self, table: Table) -> LiveTable:
-        live = self._live[table.key] = LiveTable(table, self._pool, self._keep)
+    def _seat(self, session: GameSession) -> LiveGame:
+        live = self._live[session.key] = LiveGame(session, self._pool, self._keep)
         live.set_flag()
         idle = [key for key, other in self._live.items() if not other.in_use]
         for key in idle[:-_IDLE]:
-            if key != table.key:
+            if key != session.key:
                 self._live.pop(key).close()
         return live
 
-    def _keep(self, table: Table) -> None:
-        ending = table.ending
-        if ending is not None and not table.archived and table.state.history:
-            table.archived = True
-            self._archive.add(table, ending)
-        self._saved.save(table.key, table.dump(), table.updated)
+    def _keep(self, session: GameSession) -> None:
+        ending = session.ending
+        if ending is not None and not session.archived and session.state.history:
+            session.archived = True
+            self._archive.add(session, ending)
+        self._saved.save(session.key, session.dump(), session.updated)

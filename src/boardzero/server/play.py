@@ -12,7 +12,8 @@ from fastapi.requests import HTTPConnection
 from pydantic import ValidationError
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.server.live import LiveTable, Room
+from boardzero.server.game_session import UsualRefusalError
+from boardzero.server.live import LiveGame, Room
 from boardzero.server.messages import (
     AnswerDraw,
     GameSummary,
@@ -22,8 +23,7 @@ from boardzero.server.messages import (
     Simple,
     commands,
 )
-from boardzero.server.sockets import Line, explain
-from boardzero.server.table import UsualRefusalError
+from boardzero.server.sockets import Connection, explain
 from boardzero.server.views import move_view
 
 __all__ = ["router"]
@@ -46,7 +46,7 @@ TheRoom = Annotated[Room, Depends(room)]
 async def open_game(wish: NewGame, room: TheRoom) -> GameView:
     """Start a game; its players move as soon as somebody watches or plays."""
     live = room.open(wish)
-    if live.table.has_people:
+    if live.session.has_people:
         live.do(lambda _: None)
     return live.view()
 
@@ -68,78 +68,78 @@ async def game(key: Key, room: TheRoom) -> GameView:
 @router.websocket("/{key}/live")
 async def live(socket: WebSocket, key: str, room: TheRoom) -> None:
     """Commands in, the game out after every change."""
-    table = room.find(key)
+    live = room.find(key)
     await socket.accept()
-    line = Line(socket)
-    if table is None:
-        await line.close_with_error(4404, "there is no such game")
+    connection = Connection(socket)
+    if live is None:
+        await connection.close_with_error(4404, "there is no such game")
         return
 
     def watcher(view: GameView) -> None:
-        line.send_soon({"type": "game", "game": view.model_dump()})
+        connection.send_soon({"type": "game", "game": view.model_dump()})
 
-    async with line:
-        table.watch(watcher)
+    async with connection:
+        live.watch(watcher)
         try:
-            async for text in line.texts():
+            async for text in connection.texts():
                 try:
-                    await _obey(table, text, line)
+                    await _obey(live, text, connection)
                 except ValidationError as error:
-                    line.send_soon({"type": "error", "message": explain(error)})
+                    connection.send_soon({"type": "error", "message": explain(error)})
                 except UsualRefusalError as error:
                     refusal = {"type": "error", "message": str(error), "code": error.code}
-                    line.send_soon(refusal)
+                    connection.send_soon(refusal)
                 except BoardZeroError as error:
-                    line.send_soon({"type": "error", "message": str(error)})
+                    connection.send_soon({"type": "error", "message": str(error)})
         finally:
-            table.leave(watcher)
+            live.leave(watcher)
 
 
-async def _obey(live: LiveTable, text: str, line: Line) -> None:
+async def _obey(live: LiveGame, text: str, connection: Connection) -> None:
     match commands.validate_json(text):
         case PlayMove(text=move):
             _play(live, move)
         case AnswerDraw(accept=accept):
-            live.do(lambda table: table.answer_draw(accept))
+            live.do(lambda live: live.answer_draw(accept))
         case Simple(type="undo"):
-            live.do(lambda table: table.undo())
+            live.do(lambda live: live.undo())
         case Simple(type="resign"):
-            live.do(lambda table: table.resign())
+            live.do(lambda live: live.resign())
         case Simple(type="offer_draw"):
             live.offer_draw()
         case Simple(type="pause"):
-            live.do(lambda table: table.pause(True))
+            live.do(lambda live: live.pause(True))
         case Simple(type="resume"):
-            live.do(lambda table: table.pause(False))
+            live.do(lambda live: live.pause(False))
         case Simple(type="hint"):
-            line.spawn(_hint(live, line))
+            connection.spawn(_hint(live, connection))
 
 
-def _play(live: LiveTable, text: str) -> None:
-    if live.table.thinker is not None:
+def _play(live: LiveGame, text: str) -> None:
+    if live.session.thinker is not None:
         raise BoardZeroError("it is not your turn")
-    if live.table.paused:
+    if live.session.paused:
         raise BoardZeroError("the game is paused")
-    live.do(lambda table: table.play(text))
+    live.do(lambda live: live.play(text))
 
 
-async def _hint(live: LiveTable, line: Line) -> None:
-    ply = len(live.table.state.history)
+async def _hint(live: LiveGame, connection: Connection) -> None:
+    ply = len(live.session.state.history)
     try:
         choice = await live.hint()
     except BoardZeroError as error:
-        line.send_soon({"type": "error", "message": str(error)})
+        connection.send_soon({"type": "error", "message": str(error)})
         return
     except Exception:
-        logging.getLogger(__name__).exception("a hint failed at %s", live.table.key)
-        line.send_soon({"type": "error", "message": "the analyst has failed"})
+        logging.getLogger(__name__).exception("a hint failed at %s", live.session.key)
+        connection.send_soon({"type": "error", "message": "the analyst has failed"})
         return
     with suppress(asyncio.CancelledError):
         move = move_view(choice.move).model_dump()
-        line.send_soon({"type": "hint", "ply": ply, "move": move, "value": choice.value})
+        connection.send_soon({"type": "hint", "ply": ply, "move": move, "value": choice.value})
 
 
-def _find(room: Room, key: str) -> LiveTable:
+def _find(room: Room, key: str) -> LiveGame:
     live = room.find(key)
     if live is None:
         raise HTTPException(404, "there is no such game")

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from boardzero.server.security import Bucket
 
-__all__ = ["Json", "Line", "explain"]
+__all__ = ["Connection", "Json", "explain"]
 
 Json = str | int | float | bool | None | list["Json"] | Mapping[str, "Json"]
 
@@ -20,7 +20,7 @@ _MAX_TEXT = 65_536
 _MAX_WAITING = 200  # messages to somebody who does not read
 
 
-class Line:
+class Connection:
     """One accepted socket. Sending never waits; somebody who does not read is hung up on."""
 
     def __init__(self, socket: WebSocket) -> None:
@@ -50,7 +50,7 @@ class Line:
             self._out.put_nowait(message)
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Work that ends with the line at the latest."""
+        """Work that ends with the connection at the latest."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -13,11 +13,11 @@ from fastapi.requests import HTTPConnection
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import State, make
+from boardzero.server.game_session import GameSession
 from boardzero.server.messages import EndingView, Line, Outgoing
 from boardzero.server.replay import state_of
 from boardzero.server.saved import Writer
-from boardzero.server.table import Table
-from boardzero.store import GameRecord, Store, StoredGame
+from boardzero.store import PlayedGame, Store, StoredGame
 
 __all__ = ["Archive", "router"]
 
@@ -61,27 +61,27 @@ class Archive:
     def open(self) -> Store:
         return Store(self._path)
 
-    def add(self, table: Table, ending: EndingView) -> None:
-        """Keep a finished game of a table; written soon, and before anything is searched."""
-        seats = table.game.players
+    def add(self, session: GameSession, ending: EndingView) -> None:
+        """Keep a finished game; written soon, and before anything is searched."""
+        seats = session.game.players
         values = [0.0] * seats
         if ending.winner is not None:
             values = [1.0 if seat == ending.winner else -1.0 for seat in range(seats)]
-        moment = datetime.fromtimestamp(table.updated, UTC)
-        record = GameRecord(
-            tuple(table.seats),
+        moment = datetime.fromtimestamp(session.updated, UTC)
+        record = PlayedGame(
+            tuple(session.seats),
             tuple(values),
             ending.winner,
-            game=table.game.spec,
+            game=session.game.spec,
             reason=ending.reason,
             started=moment,
             finished=moment,
-            moves=tuple(str(move) for move in table.state.history),
-            start=table.start or "",
+            moves=tuple(str(move) for move in session.state.history),
+            start=session.start or "",
         )
         self._writer.later(self._writer.thread.submit(self._add, record))
 
-    def _add(self, record: GameRecord) -> None:
+    def _add(self, record: PlayedGame) -> None:
         with self.open() as store:
             store.add_game(record)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from boardzero.arena import Competition, Plan, Terms, fit_elo, multiplayer_ratings
+from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
 from boardzero.base.specs import parse_spec
 from boardzero.games import Game, has_pdn
 from boardzero.models import version_folders
@@ -107,11 +107,11 @@ def chosen_versions(run: Path, most: int) -> list[int]:
     return [versions[round(i * (len(versions) - 1) / (most - 1))] for i in range(most)]
 
 
-def _plans(run: Path, game: Game) -> Iterator[Plan]:
+def _plans(run: Path, game: Game) -> Iterator[CompetitionPlan]:
     """Asks anew for each round which versions there are: a run may go on."""
     for games in _ROUNDS:
         for version in chosen_versions(run, _VERSIONS):
-            yield Plan(
+            yield CompetitionPlan(
                 kind="gauntlet" if game.players == 2 else "tournament",
                 game=game.spec,
                 players=(version_player(run, version), *_opponents(game)),

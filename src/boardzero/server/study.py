@@ -28,8 +28,7 @@ from boardzero.server.messages import (
     SpecText,
 )
 from boardzero.server.replay import start_of, state_of
-from boardzero.server.sockets import Line as Wire
-from boardzero.server.sockets import explain
+from boardzero.server.sockets import Connection, explain
 from boardzero.server.views import frame_view, move_view, position_view, thought_view
 
 __all__ = ["router"]
@@ -96,37 +95,37 @@ def setup(wish: Setup) -> PositionView:
 async def analyse(socket: WebSocket, pool: Annotated[EnginePool, Depends(engine_pool)]) -> None:
     """One analysis or review at a time; a new request ends the one before."""
     await socket.accept()
-    wire = Wire(socket)
+    connection = Connection(socket)
     owner = ("study", next(_numbers))
     work: asyncio.Task[None] | None = None
-    async with wire:
-        async for text in wire.texts():
+    async with connection:
+        async for text in connection.texts():
             try:
                 request = _requests.validate_json(text)
                 if work is not None:
                     work.cancel()
                 work = None
                 if not isinstance(request, Stop):
-                    work = wire.spawn(_work(pool, request, wire, owner))
+                    work = connection.spawn(_work(pool, request, connection, owner))
             except ValidationError as error:
-                wire.send_soon({"type": "error", "message": explain(error)})
+                connection.send_soon({"type": "error", "message": explain(error)})
 
 
 async def _work(
-    pool: EnginePool, request: Analyse | Review, wire: Wire, owner: tuple[str, int]
+    pool: EnginePool, request: Analyse | Review, connection: Connection, owner: tuple[str, int]
 ) -> None:
     try:
         state = state_of(request.line)
         player = check_player(request.player, state.game)
         if isinstance(request, Review):
-            await _review(pool, request, state, player, wire, owner)
+            await _review(pool, request, state, player, connection, owner)
         else:
-            await _analyse(pool, request, state, player, wire, owner)
+            await _analyse(pool, request, state, player, connection, owner)
     except BoardZeroError as error:
-        wire.send_soon({"type": "error", "message": str(error)})
+        connection.send_soon({"type": "error", "message": str(error)})
     except Exception:
         logging.getLogger(__name__).exception("%s failed", request.player)
-        wire.send_soon({"type": "error", "message": f"{request.player} has failed"})
+        connection.send_soon({"type": "error", "message": f"{request.player} has failed"})
 
 
 async def _analyse(
@@ -134,7 +133,7 @@ async def _analyse(
     request: Analyse,
     state: State,
     player: str,
-    wire: Wire,
+    connection: Connection,
     owner: tuple[str, int],
 ) -> None:
     if state.outcome() is not None:
@@ -144,7 +143,7 @@ async def _analyse(
 
     def tell(choice: Choice) -> None:
         where = {"type": "analysis", "ply": ply, "fen": fen, "mover": state.to_move}
-        wire.send_soon(where | thought_view(choice).model_dump())
+        connection.send_soon(where | thought_view(choice).model_dump())
 
     await analysis.think_aloud(
         pool,
@@ -152,10 +151,10 @@ async def _analyse(
         player,
         seconds=request.seconds,
         owner=owner,
-        on_wait=lambda place: wire.send_soon({"type": "queue", "place": place}),
+        on_wait=lambda place: connection.send_soon({"type": "queue", "place": place}),
         on_thought=tell,
     )
-    wire.send_soon({"type": "done", "ply": ply, "fen": fen})
+    connection.send_soon({"type": "done", "ply": ply, "fen": fen})
 
 
 async def _review(
@@ -163,13 +162,13 @@ async def _review(
     request: Review,
     state: State,
     player: str,
-    wire: Wire,
+    connection: Connection,
     owner: tuple[str, int],
 ) -> None:
     reviewed = analysis.review(pool, state, player, seconds=request.seconds, owner=owner)
     async for step in reviewed:
         verdict = step.verdict
-        wire.send_soon(
+        connection.send_soon(
             {
                 "type": "review",
                 "ply": step.ply,
@@ -187,4 +186,4 @@ async def _review(
                 },
             }
         )
-    wire.send_soon({"type": "done"})
+    connection.send_soon({"type": "done"})

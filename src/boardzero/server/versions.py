@@ -16,10 +16,10 @@ from boardzero.server.replay import state_of
 from boardzero.server.run_player import version_player
 from boardzero.server.views import thought_view
 
-__all__ = ["Comparison", "VersionThought", "compare"]
+__all__ = ["VersionComparison", "VersionThought", "compare"]
 
 
-class Comparison(Incoming):
+class VersionComparison(Incoming):
     line: Line
     versions: Annotated[list[Annotated[int, Field(ge=0, le=10**6)]], Field(max_length=8)]
     simulations: int = Field(default=100, ge=1, le=2000)
@@ -30,7 +30,7 @@ class VersionThought(Outgoing):
     thought: ThoughtView
 
 
-async def compare(pool: EnginePool, run: Path, wish: Comparison) -> list[VersionThought]:
+async def compare(pool: EnginePool, run: Path, wish: VersionComparison) -> list[VersionThought]:
     state = state_of(wish.line)
     if state.outcome() is not None:
         raise BoardZeroError("the game is over here")

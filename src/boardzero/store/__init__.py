@@ -8,20 +8,20 @@ ratings and tables.
 
 from boardzero.store.location import data_home, default_store
 from boardzero.store.records import (
-    GameRecord,
     GameResult,
     MatchKind,
     MatchRecord,
+    PlayedGame,
     Rating,
     StoredGame,
 )
 from boardzero.store.store import Store
 
 __all__ = [
-    "GameRecord",
     "GameResult",
     "MatchKind",
     "MatchRecord",
+    "PlayedGame",
     "Rating",
     "Store",
     "StoredGame",

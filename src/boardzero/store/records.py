@@ -1,7 +1,7 @@
 """What the store keeps, as values that other modules pass around.
 
 Each record adds to the one before it: `GameResult` is all that ratings and tables look at,
-`GameRecord` is a finished game on its way into the store, `StoredGame` is one that came out.
+`PlayedGame` is a finished game on its way into the store, `StoredGame` is one that came out.
 A seat is a place at the table, counted from 0; seat 0 moves first. Players are spec strings.
 """
 
@@ -15,10 +15,10 @@ from boardzero.base.errors import BoardZeroError
 
 __all__ = [
     "KINDS",
-    "GameRecord",
     "GameResult",
     "MatchKind",
     "MatchRecord",
+    "PlayedGame",
     "Rating",
     "StoredGame",
 ]
@@ -63,7 +63,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameRecord(GameResult):
+class PlayedGame(GameResult):
     """A finished game with all that is needed to show it again."""
 
     game: str  # spec of the rules, such as "gomoku:size=15"
@@ -81,7 +81,7 @@ class GameRecord(GameResult):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredGame(GameRecord):
+class StoredGame(PlayedGame):
     id: int
     match: int | None = None  # the match that it belongs to, and its number there
     number: int | None = None

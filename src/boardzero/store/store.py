@@ -23,9 +23,9 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.store.location import default_store
 from boardzero.store.records import (
     KINDS,
-    GameRecord,
     MatchKind,
     MatchRecord,
+    PlayedGame,
     Rating,
     StoredGame,
 )
@@ -82,7 +82,7 @@ class Store:
     # Games
 
     def add_game(
-        self, record: GameRecord, *, match: int | None = None, number: int | None = None
+        self, record: PlayedGame, *, match: int | None = None, number: int | None = None
     ) -> int | None:
         """Keep a finished game and return its id.
 

@@ -39,14 +39,14 @@ from boardzero.lodz.board_view import Levels, View, see, squares_of, step_of
 from boardzero.players import make_player
 from boardzero.runs.recipe import to_toml
 from boardzero.runs.replay import Replay
-from boardzero.store import GameRecord
+from boardzero.store import PlayedGame
 from boardzero.training.imitation import packed
 
 __all__ = [
     "DataSet",
+    "DatasetPlan",
+    "DatasetProgress",
     "Games",
-    "Plan",
-    "Progress",
     "Samples",
     "Summary",
     "data_home",
@@ -69,7 +69,7 @@ class Games(BaseModel):
         return (first, second) if number % 2 == 0 else (second, first)
 
 
-class Plan(BaseModel):
+class DatasetPlan(BaseModel):
     """What a data set is made of."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -84,7 +84,7 @@ class Plan(BaseModel):
     pdn: tuple[str, ...] = ()  # files of games that people have played
 
     @model_validator(mode="after")
-    def _is_possible(self) -> Plan:
+    def _is_possible(self) -> DatasetPlan:
         if not self.games and not self.pdn:
             raise ValueError("a data set needs games to be played, or PDN files")
         game = make(self.game)
@@ -104,7 +104,7 @@ class Plan(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class DatasetProgress:
     """How far the making of a data set is."""
 
     done: int
@@ -147,13 +147,13 @@ class Summary:
 class DataSet:
     """A folder of games. One owner makes it; then anybody reads."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: DatasetPlan) -> None:
         self.path = path
         self.plan = plan
         self.game = make(plan.game)
 
     @classmethod
-    def create(cls, path: Path, plan: Plan) -> DataSet:
+    def create(cls, path: Path, plan: DatasetPlan) -> DataSet:
         """A new data set, or the one that is there if it is made of the same."""
         file = path / "dataset.toml"
         if file.exists():
@@ -202,7 +202,7 @@ class DataSet:
         self,
         *,
         workers: int | None = None,
-        on_progress: Callable[[Progress], None] = lambda _: None,
+        on_progress: Callable[[DatasetProgress], None] = lambda _: None,
         on_error: Callable[[BoardZeroError], None] | None = None,
     ) -> None:
         """Play what is missing and read the PDN files; whatever is finished stays.
@@ -214,7 +214,7 @@ class DataSet:
         done = self._count_played(replay)
 
         def report() -> None:
-            on_progress(Progress(done, self.plan.total, positions))
+            on_progress(DatasetProgress(done, self.plan.total, positions))
 
         try:
             report()
@@ -304,7 +304,7 @@ class DataSet:
                     yield Task(number, plan.game, part.seats(place), opening, terms, seed)
                 number += 1
 
-    def _played(self, task: Task, record: GameRecord) -> bytes:
+    def _played(self, task: Task, record: PlayedGame) -> bytes:
         if record.reason.startswith(FAULTS):
             raise BoardZeroError(f"game {task.number} was not finished: {record.reason}")
         state = self.game.start()
@@ -383,7 +383,7 @@ def plan_names() -> list[str]:
     return sorted(path.stem for path in _plans().glob("*.toml"))
 
 
-def load_plan(name: str) -> Plan:
+def load_plan(name: str) -> DatasetPlan:
     """A plan that comes with BoardZero, by its name; or the path of one, ending in .toml."""
     path = Path(name) if name.endswith(".toml") else _plans() / f"{name}.toml"
     try:
@@ -402,14 +402,14 @@ def _plans() -> Path:
     return Path(__file__).parents[1] / "recipes" / "datasets"
 
 
-def _validated(data: dict[str, object], source: str) -> Plan:
+def _validated(data: dict[str, object], source: str) -> DatasetPlan:
     try:
-        return Plan.model_validate(data)
+        return DatasetPlan.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            model = Games if len(first["loc"]) > 1 else Plan
+            model = Games if len(first["loc"]) > 1 else DatasetPlan
             raise nearest(f"key in {source}", str(first["loc"][-1]), model.model_fields) from None
         message = first["msg"].removeprefix("Value error, ")
         raise BoardZeroError(f"{source}: {place + ': ' if place else ''}{message}") from None

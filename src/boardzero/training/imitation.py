@@ -15,10 +15,16 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State, plays_alike
 from boardzero.games.notation.pdn import has_pdn, read_games
-from boardzero.store import Store
-from boardzero.store import StoredGame as GameOfStore
+from boardzero.store import Store, StoredGame
 
-__all__ = ["OnError", "PlayedGame", "games_of_pdn", "games_of_store", "imitation_record", "packed"]
+__all__ = [
+    "ImitatedGame",
+    "OnError",
+    "games_of_pdn",
+    "games_of_store",
+    "imitation_record",
+    "packed",
+]
 
 OnError = Callable[[BoardZeroError], None]
 
@@ -28,7 +34,7 @@ _MOST_ACTIONS = 65535
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class ImitatedGame:
     """A finished game. The first `given` actions were nobody's choice, as in a drawn opening."""
 
     actions: Sequence[int]
@@ -37,7 +43,7 @@ class PlayedGame:
     given: int = 0
 
 
-def imitation_record(game: Game, played: PlayedGame, *, number: int) -> bytes:
+def imitation_record(game: Game, played: ImitatedGame, *, number: int) -> bytes:
     """The bytes that self-play would have stored; raises if the game breaks the rules."""
     native = (game.parse_fen(played.fen) if played.fen else game.start()).native.clone()
     actions: list[int] = []
@@ -80,7 +86,7 @@ def packed(
     return b"".join(parts)
 
 
-def games_of_pdn(file: Path, game: Game, on_error: OnError) -> Iterator[PlayedGame]:
+def games_of_pdn(file: Path, game: Game, on_error: OnError) -> Iterator[ImitatedGame]:
     """The games of a PDN file whose result is known; `on_error` hears of the others."""
     if not has_pdn(game):
         raise BoardZeroError(f"{file} holds games of draughts, not of {game.name}")
@@ -89,10 +95,10 @@ def games_of_pdn(file: Path, game: Game, on_error: OnError) -> Iterator[PlayedGa
             on_error(BoardZeroError(f"PDN game {number} has no result"))
             continue
         actions = [action for move in record.moves for action in move.actions]
-        yield PlayedGame(actions, record.values, record.tags.get("FEN", ""))
+        yield ImitatedGame(actions, record.values, record.tags.get("FEN", ""))
 
 
-def games_of_store(path: Path | None, game: Game, on_error: OnError) -> Iterator[PlayedGame]:
+def games_of_store(path: Path | None, game: Game, on_error: OnError) -> Iterator[ImitatedGame]:
     """The games of a database that were played by these rules; forfeited ones teach nothing."""
     alike = cache(lambda spec: plays_alike(spec, game.spec))
     with Store(path) as store:
@@ -105,7 +111,7 @@ def games_of_store(path: Path | None, game: Game, on_error: OnError) -> Iterator
                 on_error(BoardZeroError(f"game {stored.id} of {store.path}: {error}"))
 
 
-def _of_store(stored: GameOfStore, game: Game) -> PlayedGame:
+def _of_store(stored: StoredGame, game: Game) -> ImitatedGame:
     state: State = game.parse_fen(stored.start) if stored.start else game.start()
     actions: list[int] = []
     given = 0
@@ -117,4 +123,4 @@ def _of_store(stored: GameOfStore, game: Game) -> PlayedGame:
             given = len(actions)
     if state.outcome() is None and stored.winner is not None:
         raise BoardZeroError(f"it ended before its end: {stored.reason}")
-    return PlayedGame(actions, stored.values, stored.start, given)
+    return ImitatedGame(actions, stored.values, stored.start, given)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero import _core
-from boardzero.runs.replay import Replay, StoredGame
+from boardzero.runs.replay import Replay, ReplayEntry
 
 __all__ = ["Surprises", "picks"]
 
@@ -37,10 +37,10 @@ class Surprises:
     def __init__(self, share: float) -> None:
         """`share` of a game's weight goes to its positions by surprise, the rest evenly."""
         self.share = share
-        self._known: dict[StoredGame, NDArray[np.float32] | None] = {}
+        self._known: dict[ReplayEntry, NDArray[np.float32] | None] = {}
 
     def weights(
-        self, replay: Replay, games: list[StoredGame], examples: NDArray[np.int64]
+        self, replay: Replay, games: list[ReplayEntry], examples: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """Of examples, which are rows of (game, rank) in order; a game has as many as before."""
         known = self._known
@@ -59,6 +59,6 @@ class Surprises:
         return weights
 
 
-def _read(replay: Replay, game: StoredGame) -> NDArray[np.float32] | None:
+def _read(replay: Replay, game: ReplayEntry) -> NDArray[np.float32] | None:
     found = _core.surprises(replay.read(game))
     return None if found is None else np.asarray(found, np.float32)

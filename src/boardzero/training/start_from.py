@@ -21,12 +21,12 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import make, plays_alike
 from boardzero.models import read_model, runs_home, version_folders
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.replay import Replay, StoredGame
+from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.store import default_store
 from boardzero.training.dataset import data_home
 from boardzero.training.imitation import (
+    ImitatedGame,
     OnError,
-    PlayedGame,
     games_of_pdn,
     games_of_store,
     imitation_record,
@@ -67,7 +67,7 @@ class _Lessons:
     """Games that can be learned from, and how many more there were."""
 
     replay: Replay
-    games: list[StoredGame]
+    games: list[ReplayEntry]
     left_out: int
 
     def summary(self) -> dict[str, float | int | bool | str]:
@@ -164,7 +164,7 @@ def _nothing(source: str, recipe: Recipe, errors: list[BoardZeroError]) -> Board
     return BoardZeroError(f"'{source}' holds no game of {recipe.game} to start from{why}")
 
 
-def _games(source: str, recipe: Recipe, on_error: OnError) -> Iterator[PlayedGame]:
+def _games(source: str, recipe: Recipe, on_error: OnError) -> Iterator[ImitatedGame]:
     game = make(recipe.game)
     path = default_store() if source == "store" else Path(source).expanduser()
     if not path.is_file():

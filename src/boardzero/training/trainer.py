@@ -24,7 +24,7 @@ from boardzero.games import Game
 from boardzero.methods import find_method
 from boardzero.nets.residual import NetShape, ResidualNet
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.replay import Replay, StoredGame
+from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.sampling import Surprises, picks
 
 __all__ = ["Losses", "Trainer", "weights_of"]
@@ -68,7 +68,7 @@ class Trainer:
         self._average = copy.deepcopy(self.net) if recipe.learn.average > 0 else None
         self.steps = 0
         self.examples: NDArray[np.float32] | None = None  # inputs of the latest batch
-        self._ranks: dict[StoredGame, NDArray[np.int64]] = {}  # of the net's own examples
+        self._ranks: dict[ReplayEntry, NDArray[np.int64]] = {}  # of the net's own examples
         self._surprises = Surprises(recipe.replay.surprise)
 
     @property
@@ -87,7 +87,7 @@ class Trainer:
         turns = self._sampler.symmetries()
         return {"mirror": min(2, turns), "all": turns}.get(self.recipe.replay.symmetries, 1)
 
-    def window(self, replay: Replay) -> list[StoredGame]:
+    def window(self, replay: Replay) -> list[ReplayEntry]:
         """The games that are to be learned from now, oldest first."""
         bounds = self.recipe.replay
         positions = None if bounds.positions is None else max(1, bounds.positions // self.images)
@@ -99,7 +99,7 @@ class Trainer:
     def fit(
         self,
         replay: Replay,
-        games: list[StoredGame],
+        games: list[ReplayEntry],
         *,
         fresh: int,
         seed: int,
@@ -124,7 +124,7 @@ class Trainer:
         if recent:
             yield _mean(recent)
 
-    def look(self, replay: Replay, games: list[StoredGame]) -> None:
+    def look(self, replay: Replay, games: list[ReplayEntry]) -> None:
         """Have examples, as after learning, without learning."""
         rng = np.random.default_rng(self.recipe.seed)
         samples = self._plan(replay, games, 0, rng, passes=1)[: self.recipe.learn.batch_size]
@@ -194,7 +194,7 @@ class Trainer:
     def _plan(
         self,
         replay: Replay,
-        games: list[StoredGame],
+        games: list[ReplayEntry],
         fresh: int,
         rng: np.random.Generator,
         passes: float | None = None,
@@ -225,7 +225,7 @@ class Trainer:
             symmetry = chosen // positions
         return np.stack([game, rank, symmetry], axis=1)
 
-    def _examples(self, replay: Replay, games: list[StoredGame]) -> NDArray[np.int64]:
+    def _examples(self, replay: Replay, games: list[ReplayEntry]) -> NDArray[np.int64]:
         """What the net learns from, rows of (game, rank)."""
         owned = {game: self._own(replay, game) for game in games}
         if self.role.stages is not None:
@@ -234,7 +234,7 @@ class Trainer:
         which = np.repeat(np.arange(len(games)), [len(own) for own in ranks[: len(games)]])
         return np.stack([which, np.concatenate(ranks)], axis=1)
 
-    def _own(self, replay: Replay, game: StoredGame) -> NDArray[np.int64]:
+    def _own(self, replay: Replay, game: ReplayEntry) -> NDArray[np.int64]:
         """The ranks of a game's examples that are in the net's stages."""
         if self.role.stages is None:
             return np.arange(game.samples)
@@ -243,7 +243,7 @@ class Trainer:
         stages = self._sampler.stages(replay.read(game))
         return np.flatnonzero(np.isin(stages, self.role.stages))
 
-    def _step(self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]) -> Losses:
+    def _step(self, replay: Replay, games: list[ReplayEntry], batch: NDArray[np.int64]) -> Losses:
         learn = self.recipe.learn
         inputs, policy, values, targets = self._draw(replay, games, batch)
         logits, raw, further = self.net.forward_all(inputs)
@@ -290,7 +290,7 @@ class Trainer:
                     mean.copy_(now)
 
     def _draw(
-        self, replay: Replay, games: list[StoredGame], batch: NDArray[np.int64]
+        self, replay: Replay, games: list[ReplayEntry], batch: NDArray[np.int64]
     ) -> tuple[Tensor, Tensor, Tensor, dict[str, Tensor]]:
         """Inputs, policies, values, and the targets of the auxiliary heads by name."""
         shape, rows = self.shape, len(batch)

@@ -8,7 +8,7 @@ from pathlib import Path
 from boardzero.base.files import write_folder
 from boardzero.games import Game
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.replay import Replay, StoredGame
+from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.tablebase import solved_endings
 from boardzero.training.trainer import Trainer
 
@@ -32,14 +32,14 @@ class TrainerGroup:
         """Batches learned in all, by all nets."""
         return sum(trainer.steps for trainer in self.trainers)
 
-    def window(self, replay: Replay) -> list[StoredGame]:
+    def window(self, replay: Replay) -> list[ReplayEntry]:
         """The games that are to be learned from now, oldest first."""
         return self.trainers[0].window(replay)
 
     def fit(
         self,
         replay: Replay,
-        games: list[StoredGame],
+        games: list[ReplayEntry],
         *,
         fresh: int,
         seed: int,

@@ -19,7 +19,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import finish_folder, write_folder
 from boardzero.models.file_bundle import FileBundle
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.replay import Replay, StoredGame
+from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.training.inspection import inspect_model
 from boardzero.workers.launcher import Channel, Launcher, Worker, as_worker, raise_refusal
@@ -107,7 +107,7 @@ class TrainerProcess:
         self._refused = 0
         self._worker = self._start()
 
-    def add_game(self, game: StoredGame) -> None:
+    def add_game(self, game: ReplayEntry) -> None:
         """A game that was stored just now."""
         self._worker.send(self._new_game(game) if self._remote else game)
 
@@ -195,7 +195,7 @@ class TrainerProcess:
         worker.send(self._launcher.share(state))
         return worker
 
-    def _window(self) -> list[StoredGame]:
+    def _window(self) -> list[ReplayEntry]:
         """All games that a trainer may want to look at."""
         bounds = self._recipe.replay
         return self._replay.window(
@@ -204,7 +204,7 @@ class TrainerProcess:
             positions=None if bounds.growth else bounds.positions,
         )
 
-    def _new_game(self, game: StoredGame) -> NewGame:
+    def _new_game(self, game: ReplayEntry) -> NewGame:
         return NewGame(self._replay.read(game), game.iteration)
 
     def _restart(self) -> None:
@@ -246,7 +246,7 @@ class _RemoteChannel:
         self._run = run
         self._replay = run.replay()
 
-    def keep(self, game: NewGame) -> StoredGame:
+    def keep(self, game: NewGame) -> ReplayEntry:
         self._replay.append(game.record, game.iteration)
         return self._replay.games[-1]
 
@@ -276,7 +276,7 @@ class _Trainer:
         self,
         channel: Channel,
         run: RunFolder,
-        games: list[StoredGame],
+        games: list[ReplayEntry],
         *,
         threads: int,
         begun: bool,
@@ -327,7 +327,7 @@ class _Trainer:
             self._channel.send(news)
 
     def _take(self, message: object) -> None:
-        if isinstance(message, StoredGame):
+        if isinstance(message, ReplayEntry):
             self._replay.adopt([message])
             self._fresh += 1
         elif isinstance(message, Path):

@@ -1,6 +1,6 @@
-"""One game at a table: who sits where, what was played, how much time is left, how it ended.
+"""A game between people and players: who sits where, what was played, how it ended.
 
-Nothing here waits or thinks; `live.py` does. A table turns into text and back, so that it survives
+Nothing here waits or thinks; `live.py` does. It turns into text and back, so that it survives
 the server.
 """
 
@@ -24,7 +24,7 @@ from boardzero.server.messages import (
 )
 from boardzero.server.views import ending_view, position_view
 
-__all__ = ["Table", "TableClock", "UsualRefusalError"]
+__all__ = ["GameClock", "GameSession", "UsualRefusalError"]
 
 _TIME = "time"  # the reason of an ending
 
@@ -37,7 +37,7 @@ class UsualRefusalError(BoardZeroError):
         self.code = code
 
 
-class TableClock:
+class GameClock:
     """Seconds left for each seat. Runs from the first move on."""
 
     def __init__(
@@ -89,7 +89,7 @@ class TableClock:
         )
 
 
-class Table:
+class GameSession:
     """A game between people ("human") and players."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Table:
         seats: Sequence[str],
         *,
         start: str | None = None,
-        clock: TableClock | None = None,
+        clock: GameClock | None = None,
     ) -> None:
         if len(seats) != game.players:
             raise BoardZeroError(f"{game.name} has {game.players} seats, not {len(seats)}")
@@ -204,7 +204,7 @@ class Table:
         self._changed()
 
     def accepts_draw(self) -> bool:
-        """Whether the players at the table agree: if none thought last that it stands better."""
+        """Whether the players agree: if none thought last that it stands better."""
         opinions = {
             seat: value
             for seat, value in zip(self._movers, self.values, strict=True)
@@ -285,7 +285,7 @@ class Table:
         )
 
     @classmethod
-    def load(cls, key: str, text: str) -> Table:
+    def load(cls, key: str, text: str) -> GameSession:
         """Back from `dump`; the clock runs again from now, unless the game is paused."""
         try:
             return cls._load(key, text)
@@ -293,26 +293,31 @@ class Table:
             raise BoardZeroError(f"the saved game {key} cannot be read: {error}") from None
 
     @classmethod
-    def _load(cls, key: str, text: str) -> Table:
+    def _load(cls, key: str, text: str) -> GameSession:
         data = json.loads(text)
         saved = data["clock"]
         clock = _clock_from(saved) if saved else None
         game = open_game(data["game"])
-        table = cls(key, game, data["seats"], start=data["start"], clock=clock)
+        session = cls(key, game, data["seats"], start=data["start"], clock=clock)
         for move in data["moves"]:
-            table._movers.append(table.mover)
-            table.state.play(move)
-        table.values = data["values"]
-        if len(table.values) != len(table._movers):
+            session._movers.append(session.mover)
+            session.state.play(move)
+        session.values = data["values"]
+        if len(session.values) != len(session._movers):
             raise ValueError("it has not one value for each move")
-        table._ending = EndingView(**data["ending"]) if data["ending"] else None
-        table.draw_offer = data["draw_offer"]
-        table.paused = data["paused"]
-        table.archived = data["archived"]
-        table.updated = data["updated"]
-        if clock is not None and table.state.history and not table.ending and not table.paused:
-            clock.start(table.mover)
-        return table
+        session._ending = EndingView(**data["ending"]) if data["ending"] else None
+        session.draw_offer = data["draw_offer"]
+        session.paused = data["paused"]
+        session.archived = data["archived"]
+        session.updated = data["updated"]
+        if (
+            clock is not None
+            and session.state.history
+            and not session.ending
+            and not session.paused
+        ):
+            clock.start(session.mover)
+        return session
 
     def _person(self) -> int:
         """The person who speaks: whose turn it is, or the only one there is."""
@@ -361,7 +366,7 @@ class Table:
             self.clock.stop()
 
 
-def _clock_from(saved: Mapping[str, Any]) -> TableClock:
+def _clock_from(saved: Mapping[str, Any]) -> GameClock:
     """Games saved by earlier versions do not say how it began; the largest rest is close to it."""
     minutes = saved.get("minutes", max(saved["left"]) / 60)
-    return TableClock(minutes, saved["increment"], saved["left"])
+    return GameClock(minutes, saved["increment"], saved["left"])

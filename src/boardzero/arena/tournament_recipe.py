@@ -18,12 +18,12 @@ from boardzero.arena.plots import Curve, plot_time_by_depth, plot_time_by_rollou
 from boardzero.arena.report import Report, write_text
 from boardzero.arena.tables import Table
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.arena.tournament import Competition, Plan
+from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.players import Limit
 from boardzero.store import Store
 
-__all__ = ["Figure", "Recipe", "read_recipe", "report_of", "run"]
+__all__ = ["Figure", "TournamentRecipe", "read_recipe", "report_of", "run"]
 
 
 class Figure(BaseModel):
@@ -39,7 +39,7 @@ class Figure(BaseModel):
     reference: dict[str, dict[int, float]] = {}  # label to seconds at some n, of somebody else
 
 
-class Recipe(BaseModel):
+class TournamentRecipe(BaseModel):
     """A round robin; `reference` has somebody else's seconds per move, by label."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -54,15 +54,17 @@ class Recipe(BaseModel):
     reference: dict[str, float] | None = None
     figures: tuple[Figure, ...] = ()
 
-    def plan(self) -> Plan:
+    def plan(self) -> CompetitionPlan:
         return self._plan("tournament", *self.players.values(), games=self.games)
 
-    def figure_plan(self, figure: Figure, n: int) -> Plan:
+    def figure_plan(self, figure: Figure, n: int) -> CompetitionPlan:
         specs = [spec.replace("{n}", str(n)) for spec in figure.curves.values()]
         return self._plan("match", specs[0], specs[-1], games=figure.games)
 
-    def _plan(self, kind: Literal["match", "tournament"], *players: str, games: int) -> Plan:
-        return Plan(
+    def _plan(
+        self, kind: Literal["match", "tournament"], *players: str, games: int
+    ) -> CompetitionPlan:
+        return CompetitionPlan(
             kind=kind,
             game=self.game,
             players=players,
@@ -73,7 +75,7 @@ class Recipe(BaseModel):
         )
 
 
-def read_recipe(name: str) -> Recipe:
+def read_recipe(name: str) -> TournamentRecipe:
     """A recipe that comes with BoardZero, by its name; or the path of one, ending in .toml."""
     folder = Path(__file__).parents[1] / "recipes" / "tournaments"
     shipped = {path.stem: path for path in folder.glob("*.toml")}
@@ -81,7 +83,7 @@ def read_recipe(name: str) -> Recipe:
         raise nearest("recipe", name, shipped)
     path = shipped.get(name) or Path(name)
     try:
-        return Recipe.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return TournamentRecipe.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise BoardZeroError(f"cannot read {path}: {error.strerror}") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -91,7 +93,7 @@ def read_recipe(name: str) -> Recipe:
 
 
 def run(
-    recipe: Recipe, store: Store, folder: Path, *, play: Callable[[Competition], None]
+    recipe: TournamentRecipe, store: Store, folder: Path, *, play: Callable[[Competition], None]
 ) -> Competition:
     """Play what is missing, by means of `play`, and write all results into the folder."""
     tournament = Competition(recipe.plan(), store)
@@ -112,7 +114,7 @@ def run(
     return tournament
 
 
-def report_of(recipe: Recipe, tournament: Competition) -> Report:
+def report_of(recipe: TournamentRecipe, tournament: Competition) -> Report:
     """With the labels of the recipe; the plan writes specs in its own way, but in their order."""
     specs = dict(zip(recipe.players, tournament.plan.players, strict=True))
     reference = {specs[label]: seconds for label, seconds in (recipe.reference or {}).items()}
@@ -121,7 +123,7 @@ def report_of(recipe: Recipe, tournament: Competition) -> Report:
 
 
 def _measure(
-    recipe: Recipe, figure: Figure, store: Store, play: Callable[[Competition], None]
+    recipe: TournamentRecipe, figure: Figure, store: Store, play: Callable[[Competition], None]
 ) -> dict[str, list[float]]:
     """Mean seconds per move of each curve, one for each n."""
     found: dict[str, list[float]] = {label: [] for label in figure.curves}
@@ -156,7 +158,7 @@ def _plot(figure: Figure, seconds: Mapping[str, Sequence[float]], path: Path) ->
     draw(curves, path)
 
 
-def _how(recipe: Recipe, tournament: Competition) -> str:
+def _how(recipe: TournamentRecipe, tournament: Competition) -> str:
     first = f"{recipe.opening_plies} random plies" if recipe.opening_plies else "the usual start"
     players = "\n".join(f"- {label}: `{spec}`" for label, spec in recipe.players.items())
     return (
@@ -170,7 +172,7 @@ def _sentence(error: ValidationError) -> str:
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        model = Figure if first["loc"][0] == "figures" else Recipe
+        model = Figure if first["loc"][0] == "figures" else TournamentRecipe
         return str(nearest("key", str(first["loc"][-1]), model.model_fields))
     message = first["msg"]
     return f"{place}: {message[:1].lower()}{message[1:]}"

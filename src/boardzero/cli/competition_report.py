@@ -10,7 +10,7 @@ import typer
 from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
 from boardzero.arena.tournament import Competition
-from boardzero.cli.competing import finite, forfeits
+from boardzero.cli.competition import finite, forfeits
 from boardzero.cli.output import Json, emit
 from boardzero.cli.record import write_text
 

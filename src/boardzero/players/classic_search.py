@@ -11,7 +11,7 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option
 from boardzero.players.player import Candidate, Choice, Limit, Player
-from boardzero.players.timing import seconds_for_move
+from boardzero.players.time_management import seconds_for_move
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,10 +6,10 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import State
 
-__all__ = ["Memory"]
+__all__ = ["LastRoot"]
 
 
-class Memory:
+class LastRoot:
     """The state at the root of the last search."""
 
     def __init__(self) -> None:

@@ -21,20 +21,20 @@ from boardzero.players import Choice, Limit, Player
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Ending", "Session", "ask"]
+__all__ = ["GameEnd", "TerminalGame", "ask"]
 
 _FEW = 12  # moves that are listed without being asked for
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnd:
     """Why the game is over, or was left."""
 
     winner: int | None
     reason: str
 
 
-class Session:
+class TerminalGame:
     """A game between people (None) and programs, with commands besides moves."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Session:
         self.flip = flip
         self.as_json = as_json
         self.console = screen(json_too=as_json)
-        self._resigned: Ending | None = None
+        self._resigned: GameEnd | None = None
         self._left = False
         self._news = True  # the board has changed since it was drawn
         self._announced = False
@@ -93,11 +93,11 @@ class Session:
                 self._think(player)
         self._report_end()
 
-    def _ending(self) -> Ending | None:
+    def _ending(self) -> GameEnd | None:
         outcome = self.state.outcome()
-        return self._resigned if outcome is None else Ending(outcome.winner, outcome.reason)
+        return self._resigned if outcome is None else GameEnd(outcome.winner, outcome.reason)
 
-    def _announce(self, ending: Ending) -> None:
+    def _announce(self, ending: GameEnd) -> None:
         """Say it once; then people may still save the game or take something back."""
         if not self._announced:
             self._announced = True
@@ -192,7 +192,7 @@ class Session:
             raise BoardZeroError("the game is over already")
         others = [seat for seat in range(len(self.players)) if seat != self.state.to_move]
         winner = others[0] if len(others) == 1 else None
-        self._resigned = Ending(winner, f"{self._mover()} resigned")
+        self._resigned = GameEnd(winner, f"{self._mover()} resigned")
 
     def _quit(self, _rest: str) -> None:
         self._left = True
@@ -254,7 +254,7 @@ class Session:
             self._print("  ".join(map(str, moves)), "dim")
 
     def _report_end(self) -> None:
-        ending = self._ending() or Ending(None, "quit")
+        ending = self._ending() or GameEnd(None, "quit")
         winner = None if ending.winner is None else self.state.game.seats[ending.winner]
         self._event("end", winner=winner, reason=ending.reason, plies=len(self.state.history))
 
