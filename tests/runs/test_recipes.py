@@ -72,9 +72,9 @@ STATED: dict[str, dict[str, object]] = {
         "nets.small.value.hidden": 64,
         "nets.small.format.policy": "absolute",
         "search.simulations": 10,
-        "search.budget": 8,
-        "search.alpha": 0.5,
-        "search.beta": 0.0,
+        "method_options.budget": 8,
+        "method_options.alpha": 0.5,
+        "method_options.beta": 0.0,
     },
     "meng-hybrid": {  # section 5.3, table 7.1
         "method": "hybrid",
@@ -86,7 +86,7 @@ STATED: dict[str, dict[str, object]] = {
         "nets.small.value.hidden": 64,
         "nets.small.format.policy": "absolute",
         "search.simulations": 10,
-        "search.budget": 8,
+        "method_options.budget": 8,
     },
     "sun-zhao": {  # the slides "Training" and "Joint Training"
         "search.simulations": 20,

@@ -29,14 +29,19 @@ def late_positions(count: int) -> list[State]:
     return [*last[: count // 3], *early[: count - count // 3]]
 
 
-def config(options: Options, **changes: object) -> SearchConfig:
-    return SearchConfig.model_validate({**vars(options), **changes})
+def config(options: Options) -> SearchConfig:
+    return SearchConfig.model_validate(vars(options))
 
 
 def core_search(
-    root: State, method: str, search: SearchConfig, nets: list[MockNet], formats: list[object]
+    root: State,
+    method: str,
+    search: SearchConfig,
+    nets: list[MockNet],
+    formats: list[object],
+    **sharing: float,
 ) -> _core.NetSearch:
-    plan = find_method(method).plan(search)
+    plan = find_method(method).plan(sharing)
     found = _core.make_search(root.native, search.native(noise=False, plan=plan), formats, seed=1)
     while (planes := found.collect()) is not None:
         found.receive(*nets[found.net()](planes))
@@ -86,15 +91,11 @@ def evaluators(nets: list[MockNet]) -> list[Evaluator]:
 
 def assert_same_as_meng_s_algorithm_5(root: State, options: Options, **sharing: float) -> None:
     nets = small_and_large(root)
-    search = config(options, **sharing)
-    found = core_search(root, "mpv", search, nets, [MOVER, MOVER])
-    budget = search.budget
-    wanted = MultiTree(
-        evaluators(nets), material, options, budget=budget, alpha=search.alpha, beta=search.beta
-    )
+    found = core_search(root, "mpv", config(options), nets, [MOVER, MOVER], **sharing)
+    wanted = MultiTree(evaluators(nets), material, options, **sharing)
     wanted.search(root)
     if not any(wanted.trees[0].proven):
-        assert found.simulations() == options.simulations * (budget + 1)
+        assert found.simulations() == options.simulations * (wanted.budget + 1)
     assert_same(found, wanted, root)
 
 
@@ -178,7 +179,7 @@ def test_one_net_evaluates_a_state_once_for_both_trees() -> None:
     """In the early stages of the hybrid method, which have one net for both."""
     root = make(DRAUGHTS).start()
     nets = [MockNet(201, 2), *small_and_large(root)]
-    plan = find_method("hybrid").plan(config(MENG))
+    plan = find_method("hybrid").plan()
     search = _core.make_search(
         root.native,
         config(MENG).native(noise=False, plan=plan),
@@ -195,9 +196,7 @@ def test_one_net_evaluates_a_state_once_for_both_trees() -> None:
 
 
 def test_a_method_of_three_stages_is_refused_by_a_game_of_one() -> None:
-    options = SearchConfig().native(
-        noise=False, plan=find_method("three-stage").plan(SearchConfig())
-    )
+    options = SearchConfig().native(noise=False, plan=find_method("three-stage").plan())
     with pytest.raises(BoardZeroError, match="divides a game into 3 stages; this one has 1"):
         _core.make_search(make("gomoku:size=6,line=4").start().native, options, [MOVER] * 2, seed=1)
 
@@ -221,7 +220,7 @@ def test_noise_at_the_root_survives_the_sharing_of_priors() -> None:
     root = make("gomoku:size=6,line=4").start()
     search = SearchConfig(simulations=1, noise_weight=0.25)
     nets = small_and_large(root)
-    plan = find_method("mpv").plan(search)
+    plan = find_method("mpv").plan()
     priors = []
     for noise in (False, True):
         found = _core.make_search(

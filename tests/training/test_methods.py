@@ -6,8 +6,15 @@ from pathlib import Path
 import pytest
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.methods import Method, Net, Tree, find_method, method_names, register_method
-from boardzero.models import SearchConfig
+from boardzero.methods import (
+    Method,
+    MethodOptions,
+    Net,
+    Tree,
+    find_method,
+    method_names,
+    register_method,
+)
 from boardzero.players import make_player
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe, load_recipe, validate
@@ -161,6 +168,26 @@ def test_a_method_is_one_file_and_nothing_else_knows_of_it(tmp_path: Path) -> No
     assert make_player(f"zero:run={run.path}", game).choose(game.start()).nodes == 24
 
 
+class Patience(MethodOptions):
+    """How many simulations the first tree has for each of the second."""
+
+    turns: int = 2
+
+
+def test_a_method_may_have_options_of_its_own() -> None:
+    register_method(
+        Method(
+            "patient",
+            "two nets, one of them quicker",
+            (Net("a"), Net("b")),
+            lambda options: (Tree(("a",), turns=options.turns), Tree(("b",))),
+            Patience,
+        )
+    )
+    assert tiny(method="patient").plan.turns == (1, 0, 0)
+    assert tiny(method="patient", method_options={"turns": 3}).plan.turns == (1, 0, 0, 0)
+
+
 def test_a_method_can_be_registered() -> None:
     mine = Method(
         "mine", "two nets in turns", (Net("a"), Net("b")), lambda _: (Tree(("a",)), Tree(("b",)))
@@ -209,6 +236,15 @@ def test_a_recipe_with_a_wrong_method_or_net_is_refused(tmp_path: Path) -> None:
             "unknown key in tiny.toml [nets.small.value] 'stile'; did you mean 'style'?",
         ),
         ('method = "mpv"\n[nets]\nsmall = 3', "tiny.toml: nets.small:"),
+        (
+            'method = "mpv"\n[method_options]\nbugdet = 3',
+            "method_options: unknown option of the method mpv 'bugdet'; did you mean 'budget'?",
+        ),
+        ('method = "mpv"\n[method_options]\nbudget = 0', "method_options: budget: Input should be"),
+        (
+            "[method_options]\nbudget = 3",
+            "method_options: unknown option of the method baseline 'budget'; there are none",
+        ),
     ]:
         file.write_text('game = "gomoku"\n' + text)
         with pytest.raises(BoardZeroError) as error:
@@ -232,9 +268,9 @@ def test_a_net_is_the_common_one_but_for_what_its_section_says(tmp_path: Path) -
 QUICK = ["baseline", "three-stage", "three-stage-large", "mpv", "hybrid"]
 
 
-def test_the_quick_recipes_of_the_thesis_differ_only_in_method_nets_and_budget() -> None:
+def test_the_quick_recipes_of_meng_differ_only_in_method_nets_and_budget() -> None:
     def common(recipe: Recipe) -> dict[str, object]:
-        data = recipe.model_dump(exclude={"name", "about", "method", "nets"})
+        data = recipe.model_dump(exclude={"name", "about", "method", "method_options", "nets"})
         del data["search"]["simulations"]
         return data
 
@@ -246,7 +282,7 @@ def test_the_quick_recipes_of_the_thesis_differ_only_in_method_nets_and_budget()
             assert section.blocks == (first.net.blocks // 2 if halved else first.net.blocks)
 
 
-def test_the_thesis_s_budget_is_ten_large_and_eighty_small_simulations_evenly_spread() -> None:
+def test_meng_s_budget_is_ten_large_and_eighty_small_simulations_evenly_spread() -> None:
     recipe = load_recipe("meng-mpv")
     turns = recipe.plan.turns * recipe.search.simulations
     assert [i for i, tree in enumerate(turns) if tree == 1] == [*range(0, 90, 9)]
@@ -261,6 +297,6 @@ def test_every_method_says_what_it_is() -> None:
     for name in method_names():
         method = find_method(name)
         assert method.about
-        plan = method.plan(SearchConfig())
+        plan = method.plan()
         assert {net for tree in plan.trees for net in tree.nets} == set(range(len(method.nets)))
         assert json.loads(plan.model_dump_json())

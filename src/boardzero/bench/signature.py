@@ -108,7 +108,7 @@ def _of_player(game: Game, spec: str, positions: list[State]) -> Signature | Non
 
 def _of_net_search(game: Game, method: str, root: str, positions: list[State]) -> Signature:
     config = SearchConfig.model_validate({"simulations": 60, "root": root})
-    plan = find_method(method).plan(config)
+    plan = find_method(method).plan()
     formats = [("mover", "flat", 0)] * len(find_method(method).nets)
     nodes, moves = 0, []
     for state in positions:

@@ -1,6 +1,6 @@
 """How nets and trees are combined: one small file per method. Needs no torch."""
 
-from boardzero.methods.method import Method, Net, Tree
+from boardzero.methods.method import Method, MethodOptions, Net, Tree
 from boardzero.methods.registry import (
     find_method,
     is_method_file,
@@ -10,6 +10,7 @@ from boardzero.methods.registry import (
 
 __all__ = [
     "Method",
+    "MethodOptions",
     "Net",
     "Tree",
     "find_method",

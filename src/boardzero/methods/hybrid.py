@@ -1,14 +1,13 @@
 """Three-stage with multiple policy value in the last stage: docs/methods/hybrid.md."""
 
 from boardzero.methods.method import Method, Net, Tree
-from boardzero.methods.mpv import guided
-from boardzero.models.search_config import SearchConfig
+from boardzero.methods.mpv import MpvOptions
 
 __all__ = ["HYBRID"]
 
 
-def _trees(search: SearchConfig) -> tuple[Tree, ...]:
-    return guided(search, small=("early", "early", "small"), large=("early", "early", "large"))
+def _trees(options: MpvOptions) -> tuple[Tree, ...]:
+    return options.trees(small=("early", "early", "small"), large=("early", "early", "large"))
 
 
 HYBRID = Method(
@@ -16,4 +15,5 @@ HYBRID = Method(
     "one net for stages 1 and 2, a small and a large one with a tree each for stage 3",
     (Net("early", stages=(0, 1)), Net("small"), Net("large")),
     _trees,
+    MpvOptions,
 )

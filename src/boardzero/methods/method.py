@@ -1,16 +1,20 @@
 """What a method says: which nets there are, what each learns, and which trees they evaluate for.
 
-A method is data. It becomes a `SearchPlan` for the compiled search, and tells the trainer which
-examples each net learns from; neither knows any method by name.
+A method is data, and may have options of its own for a recipe to set. It becomes a `SearchPlan` for
+the compiled search, and tells the trainer which examples each net learns from; neither knows any
+method by name.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from boardzero.models.search_config import SearchConfig
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.models.search_plan import SearchPlan, TreePlan
 
-__all__ = ["Method", "Net", "Tree"]
+__all__ = ["Method", "MethodOptions", "Net", "Tree"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,12 @@ class Tree:
     prior_share: float = 1.0  # and in the priors
 
 
+class MethodOptions(BaseModel):
+    """What a recipe may set in [method_options]; the options of a method are a subclass."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A way to combine nets and trees.
@@ -43,12 +53,24 @@ class Method:
     name: str
     about: str
     nets: tuple[Net, ...]
-    trees: Callable[[SearchConfig], tuple[Tree, ...]]
+    trees: Callable[..., tuple[Tree, ...]]  # called with the options
+    options: type[MethodOptions] = MethodOptions
 
-    def plan(self, search: SearchConfig) -> SearchPlan:
-        """What the compiled search is told."""
+    def read_options(self, given: Mapping[str, object]) -> MethodOptions:
+        """The options that a recipe sets, checked, and the defaults of the others."""
+        for name in given:
+            if name not in self.options.model_fields:
+                raise nearest(f"option of the method {self.name}", name, self.options.model_fields)
+        try:
+            return self.options.model_validate(given)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise BoardZeroError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+    def plan(self, options: Mapping[str, object] = MappingProxyType({})) -> SearchPlan:
+        """What the compiled search is told, with these options set."""
         places = {net.name: place for place, net in enumerate(self.nets)}
-        trees = self.trees(search)
+        trees = self.trees(self.read_options(options))
         return SearchPlan(
             trees=tuple(
                 TreePlan(

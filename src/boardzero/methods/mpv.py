@@ -1,24 +1,29 @@
 """Multiple policy value: a large net corrects what a small one searches: docs/methods/mpv.md."""
 
-from boardzero.methods.method import Method, Net, Tree
-from boardzero.models.search_config import SearchConfig
+from pydantic import Field
 
-__all__ = ["MPV", "guided"]
+from boardzero.methods.method import Method, MethodOptions, Net, Tree
 
-
-def guided(
-    search: SearchConfig, *, small: tuple[str, ...], large: tuple[str, ...]
-) -> tuple[Tree, ...]:
-    """A small tree of many simulations, and a large one of few that looks where the first does."""
-    alpha, beta = search.alpha, search.beta
-    return (
-        Tree(small, turns=search.budget, value_share=alpha, prior_share=beta),
-        Tree(large, follows=0, value_share=1 - alpha, prior_share=1 - beta),
-    )
+__all__ = ["MPV", "MpvOptions"]
 
 
-def _trees(search: SearchConfig) -> tuple[Tree, ...]:
-    return guided(search, small=("small",), large=("large",))
+class MpvOptions(MethodOptions):
+    """How a small tree of many simulations and a large one of few share their work."""
+
+    budget: int = Field(8, ge=1)  # simulations of the small tree for each of the large one
+    alpha: float = Field(0.5, ge=0, le=1)  # share of the small net in the values that both share
+    beta: float = Field(0.0, ge=0, le=1)  # and in the priors
+
+    def trees(self, *, small: tuple[str, ...], large: tuple[str, ...]) -> tuple[Tree, ...]:
+        """The small tree and the large one, which looks where the first does, with their nets."""
+        return (
+            Tree(small, turns=self.budget, value_share=self.alpha, prior_share=self.beta),
+            Tree(large, follows=0, value_share=1 - self.alpha, prior_share=1 - self.beta),
+        )
+
+
+def _trees(options: MpvOptions) -> tuple[Tree, ...]:
+    return options.trees(small=("small",), large=("large",))
 
 
 MPV = Method(
@@ -26,4 +31,5 @@ MPV = Method(
     "a small net's tree and a large net's, which share their evaluations",
     (Net("small"), Net("large")),
     _trees,
+    MpvOptions,
 )

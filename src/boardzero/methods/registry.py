@@ -5,7 +5,6 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.games.python_file import run_file
 from boardzero.methods.baseline import BASELINE
-from boardzero.methods.gumbel import GUMBEL
 from boardzero.methods.hybrid import HYBRID
 from boardzero.methods.method import Method
 from boardzero.methods.mpv import MPV
@@ -13,7 +12,7 @@ from boardzero.methods.three_stage import THREE_STAGE
 
 __all__ = ["find_method", "is_method_file", "method_names", "register_method"]
 
-_METHODS = {method.name: method for method in (BASELINE, GUMBEL, THREE_STAGE, MPV, HYBRID)}
+_METHODS = {method.name: method for method in (BASELINE, THREE_STAGE, MPV, HYBRID)}
 
 
 def method_names() -> list[str]:

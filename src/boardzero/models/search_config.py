@@ -38,10 +38,6 @@ class SearchConfig(BaseModel):
     noise_alpha: float = Field(0.3, gt=0)
     forced_playouts: float = Field(0.0, ge=0)  # in self-play with root = "puct", an action of the
     # root that was tried gets sqrt(this * prior * visits) visits; targets leave out what was forced
-    # For methods with a small net's tree and a large net's:
-    budget: int = Field(8, ge=1)  # simulations of the small tree for each of the large one
-    alpha: float = Field(0.5, ge=0, le=1)  # share of the small net in the values that both share
-    beta: float = Field(0.0, ge=0, le=1)  # and in the priors
 
     def native(
         self,
@@ -60,7 +56,6 @@ class SearchConfig(BaseModel):
             _core.SearchOptions(),
             self,
             plan,
-            apart={"budget", "alpha", "beta"},
             simulations=(simulations or self.simulations) * len(plan.turns),
             noise_weight=self.noise_weight if noise else 0.0,
             memory=memory,

@@ -18,6 +18,7 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -234,6 +235,7 @@ class Recipe(AnyRecipe):
     net: NetConfig = NetConfig()
     format: NetFormatConfig = NetFormatConfig()
     nets: dict[str, NetSection] = {}  # by the names that the method gives them
+    method_options: dict[str, bool | int | float | str] = Field({}, validate_default=True)
     search: SearchConfig = SearchConfig()
     selfplay: SelfPlayConfig = SelfPlayConfig()
     replay: ReplayConfig = ReplayConfig()
@@ -248,6 +250,14 @@ class Recipe(AnyRecipe):
         if not is_method_file(name):  # a file is not run before it is needed
             find_method(name)
         return name
+
+    @field_validator("method_options")
+    @classmethod
+    def _all_options(cls, given: dict[str, object], info: ValidationInfo) -> dict[str, object]:
+        name = info.data.get("method")  # None if it is wrong itself
+        if name is None or is_method_file(name):
+            return given
+        return find_method(name).read_options(given).model_dump()
 
     @model_validator(mode="before")
     @classmethod
@@ -282,7 +292,7 @@ class Recipe(AnyRecipe):
     @property
     def plan(self) -> SearchPlan:
         """How the method searches with its nets."""
-        return find_method(self.method).plan(self.search)
+        return find_method(self.method).plan(self.method_options)
 
     def _refuse_other_nets(self) -> None:
         known = [net.name for net in find_method(self.method).nets]
