@@ -15,14 +15,11 @@ namespace bz {
 namespace {
 
 const chexers::State& chexers_state(const AnyState& state) {
-  if (const auto* found = dynamic_cast<const StateOf<chexers::State>*>(&state)) {
-    return found->game();
-  }
-  throw Error("this evaluation is for chexers only");
+  return state_as<chexers::State>(state, "this evaluation is for chexers only");
 }
 
 Seat chexers_seat(int seat) {
-  if (seat < 0 || seat >= chexers::kSeats) throw Error("chexers has the seats 0, 1 and 2");
+  if (seat < 0 || seat >= chexers::kSeats) fail("chexers has the seats 0, 1 and 2");
   return Seat(seat);
 }
 

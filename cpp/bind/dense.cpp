@@ -24,14 +24,14 @@ constexpr std::size_t kPredictRows = 64;  // at a time: what they need fits the 
 dense::Shape shape_of(const std::vector<std::size_t>& sizes, const std::string& output,
                       std::size_t heads) {
   if (sizes.size() < 2 || *std::min_element(sizes.begin(), sizes.end()) == 0) {
-    throw Error("a net needs an input and an output");
+    fail("a net needs an input and an output");
   }
-  if (heads == 0 || sizes.back() % heads != 0) throw Error("the output is not made of such heads");
+  if (heads == 0 || sizes.back() % heads != 0) fail("the output is not made of such heads");
   return {sizes, output == "linear" ? dense::Output::linear : dense::Output::softmax, heads};
 }
 
 void require(bool fits) {
-  if (!fits) throw Error("the arrays do not fit the net");
+  if (!fits) fail("the arrays do not fit the net");
 }
 
 void predict(const std::vector<std::size_t>& sizes, const std::string& output, std::size_t heads,

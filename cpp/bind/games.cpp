@@ -1,4 +1,6 @@
 // Games and states for Python.
+#include "erased/games.hpp"
+
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -9,119 +11,26 @@
 
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
-#include "erased/all_games.hpp"
-#include "games/draughts/perft.hpp"
 
 using namespace nanobind::literals;
 
 namespace bz {
 namespace {
 
-struct Variant {
-  const draughts::Rules& rules;
-  std::unique_ptr<AnyState> (*start)(draughts::Options);
-};
-
-template <const draughts::Rules& R>
-std::unique_ptr<AnyState> start_of(draughts::Options options) {
-  using Game = draughts::State<R>;
-  return std::make_unique<StateOf<Game>>(Game::start(options));
-}
-
-const Variant& draughts_variant(const std::string& name) {
-  using namespace draughts;
-  static constexpr Variant kVariants[] = {
-      {kInternational, &start_of<kInternational>},
-      {kEnglish, &start_of<kEnglish>},
-      {kRussian, &start_of<kRussian>},
-      {kBrazilian, &start_of<kBrazilian>},
-  };
-  for (const Variant& variant : kVariants) {
-    if (variant.rules.name == name) return variant;
-  }
-  throw Error("there is no draughts variant '" + name + "'");
-}
-
-const draughts::Rules& draughts_rules(const std::string& variant) {
-  return draughts_variant(variant).rules;
-}
-
-std::unique_ptr<AnyState> draughts_start(const std::string& variant, const std::string& endings,
-                                         int king_value) {
-  using draughts::Endings;
-  static constexpr std::pair<std::string_view, Endings> kEndings[] = {
-      {"official", Endings::official},
-      {"meng", Endings::meng},
-      {"ocheretian", Endings::ocheretian},
-      {"openspiel", Endings::openspiel}};
-  draughts::Options options;
-  options.king_value = king_value;
-  for (const auto& [name, value] : kEndings) {
-    if (name == endings) options.endings = value;
-  }
-  return draughts_variant(variant).start(options);
-}
-
-std::unique_ptr<AnyState> gomoku_start(int size, int line, const std::string& rule) {
-  using namespace gomoku;
-  return std::make_unique<StateOf<State>>(State::start({size, line, rule_named(rule)}));
-}
-
-std::unique_ptr<AnyState> chexers_start() {
-  return std::make_unique<StateOf<chexers::State>>(chexers::State{});
-}
-
-std::unique_ptr<AnyState> python_start(nb::object rules) {
-  return std::make_unique<StateOf<PythonGame>>(PythonGame::start(rules));
-}
-
-// Without a fast path: plays every move. Depth-first with one copy per level.
-template <class G>
-std::uint64_t plain_perft(const G& game, int depth) {
-  if (depth == 0) return 1;
-  std::vector<typename G::Move> moves;
-  game.moves(moves);
-  if (depth == 1) return moves.size();
-  std::uint64_t total = 0;
-  for (const auto& move : moves) {
-    G next = game;
-    next.play(move);
-    total += plain_perft(next, depth - 1);
-  }
-  return total;
-}
-
-template <const draughts::Rules& R>
-std::uint64_t perft_of(const draughts::State<R>& state, int depth) {
-  if (state.in_capture()) return plain_perft(state, depth);
-  return draughts::Perft<R>(depth)(state.position(), depth);
-}
-template <class G>
-std::uint64_t perft_of(const G& game, int depth) {
-  return plain_perft(game, depth);
+std::unique_ptr<AnyState> make_draughts(const std::string& variant, const std::string& endings,
+                                        int king_value) {
+  return draughts_start(variant, {draughts::endings_named(endings), king_value});
 }
 
 std::uint64_t perft(const AnyState& state, int depth) {
-  if (depth < 0 || depth > 60) throw Error("perft needs a depth from 0 to 60");
+  if (depth < 0 || depth > 60) fail("perft needs a depth from 0 to 60");
   const ReleaseGil released(state);
-  return with_game(state, [&](const auto& game) { return perft_of(game, depth); });
-}
-
-// Plays `games` random games from the state; the total number of actions.
-template <class G>
-std::uint64_t playouts_of(const G& start, int games, Rng& rng) {
-  ActionList scratch;
-  std::uint64_t total = 0;
-  for (int i = 0; i < games; ++i) {
-    for (G game = start; play_random(game, rng, scratch);) ++total;
-  }
-  return total;
+  return state.perft(depth);
 }
 
 std::uint64_t playouts(const AnyState& state, int games, std::uint64_t seed) {
   const ReleaseGil released(state);
-  Rng rng(seed);
-  return with_game(state, [&](const auto& game) { return playouts_of(game, games, rng); });
+  return state.playouts(games, seed);
 }
 
 using Planes = nb::ndarray<nb::numpy, float, nb::ndim<3>, nb::c_contig>;
@@ -266,11 +175,10 @@ void bind_games(nb::module_& m) {
           "pdn_win", [](const Rules& r) { return r.pdn.win; },
           "Points that PDN writes for a win: 1-0 or 2-0.");
   m.def("draughts_rules", &draughts_rules, "variant"_a, nb::rv_policy::reference);
-  m.def("draughts_start", &draughts_start, "variant"_a, "endings"_a, "king_value"_a);
+  m.def("draughts_start", &make_draughts, "variant"_a, "endings"_a, "king_value"_a);
   m.def("gomoku_start", &gomoku_start, "size"_a, "line"_a, "rule"_a);
-  m.def("gomoku_lines", &gomoku::winning_lines, "size"_a, "line"_a);
+  m.def("gomoku_lines", &gomoku_lines, "size"_a, "line"_a);
   m.def("chexers_start", &chexers_start);
-  m.def("python_start", &python_start, "rules"_a, "`rules` is a boardzero.games.checked.Checked.");
 }
 
 }  // namespace bz

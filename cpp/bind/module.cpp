@@ -34,8 +34,8 @@ NB_MODULE(_core, m) {
   nb::exception<bz::Error>(m, "BoardZeroError", PyExc_ValueError);
   m.def("instruction_set", &instruction_set, "The processor that the core was compiled for.");
   bz::bind_games(m);
-  bz::bind_alphabeta(m);
-  bz::bind_maxn(m);
+  bz::bind_python_game(m);
+  bz::bind_classic(m);
   bz::bind_tablebase(m);
   bz::bind_selfplay(m);
   bz::bind_net_search(m);

@@ -8,8 +8,8 @@ namespace bz {
 namespace nb = nanobind;
 
 void bind_games(nb::module_& m);
-void bind_alphabeta(nb::module_& m);
-void bind_maxn(nb::module_& m);
+void bind_python_game(nb::module_& m);
+void bind_classic(nb::module_& m);
 void bind_net_search(nb::module_& m);
 void bind_selfplay(nb::module_& m);
 void bind_uct(nb::module_& m);

@@ -10,24 +10,12 @@
 
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
-#include "erased/all_games.hpp"
-#include "erased/net_formats.hpp"
+#include "erased/any_state.hpp"
 
 using namespace nanobind::literals;
 
 namespace bz {
 namespace {
-
-std::unique_ptr<AnyNetSearch> make_search(const AnyState& root, const SearchOptions& options,
-                                          const std::vector<FormatNames>& nets,
-                                          std::uint64_t seed) {
-  return with_game(root, [&]<Game G>(const G& game) -> std::unique_ptr<AnyNetSearch> {
-    std::vector<NetFormat<G>> formats = formats_of(game, nets);
-    SearchOptions chosen = options;
-    prepare(chosen, game, formats, 0);
-    return std::make_unique<NetSearch<G>>(game, chosen, std::move(formats), seed);
-  });
-}
 
 std::vector<Action> actions_of(const std::vector<int>& ids) {
   std::vector<Action> actions;
@@ -56,7 +44,7 @@ std::optional<Rows> collect(AnyNetSearch& search, int most) {
 
 int checked(const AnyNetSearch& search, int tree) {
   if (tree >= 0 && tree < search.trees()) return tree;
-  throw Error("this search has no tree " + std::to_string(tree));
+  fail("this search has no tree " + std::to_string(tree));
 }
 
 std::vector<RootAction> tree_candidates(AnyNetSearch& search, int tree) {
@@ -73,7 +61,7 @@ void receive(AnyNetSearch& search, const Answer& logits, const Answer& values) {
   const auto rows = static_cast<std::size_t>(std::max(1, search.waiting()));
   if (logits.size() != rows * static_cast<std::size_t>(search.policy_size()) ||
       values.size() != rows * static_cast<std::size_t>(search.players())) {
-    throw Error("the net's answer does not fit the game");
+    fail("the net's answer does not fit the game");
   }
   const ReleaseGil released(search);
   search.receive(logits.data(), values.data());
@@ -114,11 +102,11 @@ void bind_net_search(nb::module_& m) {
              return std::vector<float>(v.begin(), v.end());
            })
       .def("simulations", &AnyNetSearch::simulations);
-  m.def("make_search", &make_search, "root"_a, "options"_a, "nets"_a, "seed"_a);
+  m.def("make_search", &AnyState::make_net_search, "root"_a, "options"_a, "nets"_a, "seed"_a);
   m.def(
       "make_search",
       [](const AnyState& root, const SearchOptions& options, const FormatNames& net,
-         std::uint64_t seed) { return make_search(root, options, {net}, seed); },
+         std::uint64_t seed) { return root.make_net_search(options, {net}, seed); },
       "root"_a, "options"_a, "net"_a, "seed"_a);
 }
 

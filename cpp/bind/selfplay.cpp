@@ -10,9 +10,7 @@
 
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
-#include "erased/all_games.hpp"
 #include "erased/any_tablebase.hpp"
-#include "erased/net_formats.hpp"
 #include "selfplay/pool.hpp"
 #include "selfplay/sampler.hpp"
 
@@ -21,59 +19,13 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-std::unique_ptr<AnyPool> make_pool(const AnyState& start, const SelfPlayOptions& options,
-                                   const std::vector<FormatNames>& nets, int games,
-                                   std::uint64_t seed) {
-  if (games < 1) throw Error("a pool needs at least one game at a time");
-  if (options.contestants.empty()) throw Error("a pool needs a contestant");
-  return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnyPool> {
-    std::vector<NetFormat<G>> formats = formats_of(game, nets);
-    SelfPlayOptions chosen = options;
-    for (Contestant& c : chosen.contestants) {
-      if (c.first_net < 0 || c.first_net >= std::ssize(formats))
-        throw Error("a contestant has no net");
-      prepare(c.search, game, formats, c.first_net);
-    }
-    return std::make_unique<Pool<G>>(game, chosen, std::move(formats), games, seed);
-  });
-}
-
-std::unique_ptr<AnySampler> make_sampler(const AnyState& start, const FormatNames& net,
-                                         const std::shared_ptr<AnyTablebase>& tablebase) {
-  return with_game(start, [&]<Game G>(const G& game) -> std::unique_ptr<AnySampler> {
-    typename Sampler<G>::Certainty certain;
-    if (tablebase) certain = certainty(game, tablebase);
-    return std::make_unique<Sampler<G>>(game, format_of(game, net), std::move(certain));
-  });
-}
-
-// A policy vector of one kind as one of another: what belongs to no legal action is 0.
-std::vector<float> convert_policy(const AnyState& state, const std::vector<float>& policy,
-                                  const std::string& from, const std::string& to) {
-  return with_game(state, [&]<Game G>(const G& game) {
-    const Policy<G> source = named(policies(game), from, "policy");
-    const Policy<G> target = named(policies(game), to, "policy");
-    if (std::ssize(policy) != source.size) {
-      throw Error("a policy '" + from + "' has " + std::to_string(source.size) + " entries");
-    }
-    std::vector<float> converted(static_cast<std::size_t>(target.size), 0.0F);
-    ActionList actions;
-    game.actions(actions);
-    for (const Action a : actions) {
-      converted[static_cast<std::size_t>(target.index(game, a))] =
-          policy[static_cast<std::size_t>(source.index(game, a))];
-    }
-    return converted;
-  });
-}
-
 using Rows = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Batch = nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu>;
 
 void require_shape(const Rows& rows, std::size_t at_least, int columns, const char* what) {
   if (rows.shape(0) >= at_least && rows.shape(1) == static_cast<std::size_t>(columns)) return;
-  throw Error(std::string(what) + " must have " + std::to_string(at_least) + " rows of " +
-              std::to_string(columns));
+  fail(std::string(what) + " must have " + std::to_string(at_least) + " rows of " +
+       std::to_string(columns));
 }
 
 void receive(AnyPool& pool, int net, const Rows& logits, const Rows& values) {
@@ -100,16 +52,16 @@ int nth_full(const GameRecord& game, int rank) {
   for (std::size_t i = 0; i < game.decisions.size(); ++i) {
     if (game.decisions[i].full && rank-- == 0) return static_cast<int>(i);
   }
-  throw Error("a stored game has fewer choices than its index says");
+  fail("a stored game has fewer choices than its index says");
 }
 
-// How many numbers a row has; throws unless there are enough rows of that shape.
+// How many numbers a row has; fails unless there are enough rows of that shape.
 std::size_t require_shape(const Batch& rows, std::size_t at_least, const std::vector<int>& shape,
                           const char* what) {
   const auto width = static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(shape[1]) *
                      static_cast<std::size_t>(shape[2]);
   if (rows.shape(0) >= at_least && rows.size() == rows.shape(0) * width) return width;
-  throw Error(std::string("the ") + what + " do not have the shape of the samples");
+  fail(std::string("the ") + what + " do not have the shape of the samples");
 }
 
 // The row of one sample among those of a target that may not be wanted.
@@ -142,7 +94,7 @@ void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const B
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const auto& [bytes, rank, symmetry] = jobs[i];
     const GameRecord game = GameRecord::parse(bytes);
-    if (symmetry < 0 || symmetry >= sampler.symmetries()) throw Error("no such symmetry");
+    if (symmetry < 0 || symmetry >= sampler.symmetries()) fail("no such symmetry");
     sampler.draw(game, nth_full(game, rank), symmetry,
                  {inputs.data() + i * width, policy.data() + i * policy.shape(1),
                   outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1),
@@ -302,7 +254,7 @@ void bind_selfplay(nb::module_& m) {
       .def("policy_size", &AnyPool::policy_size, "net"_a)
       .def("take_finished", &take_finished, "The games finished since the last call, as bytes.")
       .def("set_version", &AnyPool::set_version, "version"_a);
-  m.def("make_pool", &make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a,
+  m.def("make_pool", &AnyState::make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a,
         "A pool that plays at most `games` at a time.");
 
   nb::class_<AnySampler>(m, "Sampler", "Draws training samples from recorded games.")
@@ -329,9 +281,10 @@ void bind_selfplay(nb::module_& m) {
             sampler.verify(game);
           },
           "game"_a);
-  m.def("make_sampler", &make_sampler, "start"_a, "net"_a, "tablebase"_a.none() = nb::none(),
+  m.def("make_sampler", &AnyState::make_sampler, "start"_a, "net"_a,
+        "tablebase"_a.none() = nb::none(),
         "Samples of a game's records; where a tablebase is certain, its values count.");
-  m.def("convert_policy", &convert_policy, "state"_a, "policy"_a, "source"_a, "target"_a,
+  m.def("convert_policy", &AnyState::convert_policy, "state"_a, "policy"_a, "source"_a, "target"_a,
         "A policy vector of one kind, by name, as one of another; only legal actions count.");
 }
 

@@ -13,23 +13,12 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-using Table = std::shared_ptr<AnyTablebase>;
-
-template <const draughts::Rules& R>
-Table make(const draughts::State<R>&, int pieces, const std::optional<std::string>& data) {
-  using Solved = draughts::Tablebase<R>;
-  return std::make_shared<TablebaseOf<R>>(data ? Solved(pieces, *data) : Solved(pieces));
-}
-template <Game G>
-Table make(const G&, int, const std::optional<std::string>&) {
-  throw Error("only endings of draughts can be solved");
-}
-
-Table make_tablebase(const AnyState& start, int pieces, const std::optional<nb::bytes>& bytes) {
+std::shared_ptr<AnyTablebase> make_tablebase(const AnyState& start, int pieces,
+                                             const std::optional<nb::bytes>& bytes) {
   std::optional<std::string> data;
   if (bytes) data.emplace(bytes->c_str(), bytes->size());
   const ReleaseGil released(start);
-  return with_game(start, [&](const auto& game) { return make(game, pieces, data); });
+  return start.make_tablebase(pieces, data);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The one exception for what a user can get wrong; its text is a sentence for a person.
+// What a user can get wrong: the text is a sentence for a person.
 #pragma once
 
 #include <stdexcept>
@@ -11,6 +11,9 @@ class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+// The one way to fail, so that a build without exceptions has one place to change.
+[[noreturn]] inline void fail(const std::string& sentence) { throw Error(sentence); }
 
 // A user's text as a message shows it: in quotes, on one line, of readable length, and never cut
 // within a UTF-8 character, which Python could not decode.

@@ -1,19 +1,36 @@
-// One type for every game, so that Python needs one binding.
+// One interface for all games, so that whoever is above needs to know none of them: the rules, and
+// what is compiled for them. StateOf (state_of.hpp) implements it, once for each game.
 #pragma once
 
-#include <algorithm>
 #include <memory>
+#include <tuple>
 
+#include "core/error.hpp"
 #include "games/game.hpp"
-#include "games/notation.hpp"
 
 namespace bz {
+
+struct EvaluationChoice;
+struct Features;
+struct SearchOptions;
+struct SelfPlayOptions;
+struct UctOptions;
+enum class Others;
+class AnyNetSearch;
+class AnyPool;
+class AnySampler;
+class AnySearcher;
+class AnyTablebase;
+class AnyUct;
 
 // A move with everything that Python wants to know about it.
 struct MoveInfo {
   MoveText text;
   std::vector<Action> actions;
 };
+
+// How a net wants its states and gives its answers, by names: (encoding, policy, history).
+using FormatNames = std::tuple<std::string, std::string, int>;
 
 class AnyState {
  public:
@@ -31,7 +48,7 @@ class AnyState {
   virtual int stage() const = 0;
 
   virtual ActionList actions() const = 0;
-  virtual void play(Action a) = 0;                   // throws Error unless legal
+  virtual void play(Action a) = 0;                   // fails unless legal
   virtual bool play_random(std::uint64_t seed) = 0;  // false when over
   virtual void encode(float* planes) const = 0;
   virtual Action relative(Action a) const = 0;
@@ -48,92 +65,60 @@ class AnyState {
   virtual std::unique_ptr<AnyState> transformed(int symmetry) const = 0;
   virtual Action transformed(int symmetry, Action a) const = 0;
   virtual Seat transformed(int symmetry, Seat s) const = 0;
+
+  virtual std::uint64_t perft(int depth) const = 0;
+  virtual std::uint64_t playouts(int games, std::uint64_t seed) const = 0;  // actions played
+  // A policy vector of one kind as one of another: what belongs to no legal action is 0.
+  virtual std::vector<float> convert_policy(const std::vector<float>& policy,
+                                            const std::string& from,
+                                            const std::string& to) const = 0;
+
+  // The names of each of the game's evaluations, the usual one first.
+  virtual std::vector<std::vector<std::string>> evaluations() const = 0;
+
+  // Searches of this game, whatever its state.
+  virtual std::unique_ptr<AnySearcher> make_minimax(const EvaluationChoice& evaluation,
+                                                    std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnySearcher> make_alphabeta(const EvaluationChoice& evaluation,
+                                                      const Features& features, int megabytes,
+                                                      std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnySearcher> make_maxn(const EvaluationChoice& evaluation, Others others,
+                                                 std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnySearcher> make_greedy(std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnyUct> make_uct(const UctOptions& options,
+                                           const std::optional<EvaluationChoice>& leaves,
+                                           bool prune) const = 0;
+
+  // What begins with this state.
+  virtual std::unique_ptr<AnyNetSearch> make_net_search(const SearchOptions& options,
+                                                        const std::vector<FormatNames>& nets,
+                                                        std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnyPool> make_pool(const SelfPlayOptions& options,
+                                             const std::vector<FormatNames>& nets, int games,
+                                             std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnySampler> make_sampler(
+      const FormatNames& net, std::shared_ptr<const AnyTablebase> tablebase) const = 0;
+  // Solves endings with up to so many pieces, or reads what AnyTablebase::bytes() gave.
+  virtual std::shared_ptr<AnyTablebase> make_tablebase(
+      int pieces, const std::optional<std::string>& bytes) const = 0;
 };
 
+// A state of a known game.
 template <Game G>
-class StateOf final : public AnyState {
+class StateIn : public AnyState {
  public:
-  explicit StateOf(G game) : game_(std::move(game)) {}
-
+  explicit StateIn(G game) : game_(std::move(game)) {}
   const G& game() const { return game_; }
 
-  std::unique_ptr<AnyState> clone() const override { return std::make_unique<StateOf>(game_); }
-  bool equals(const AnyState& other) const override {
-    const auto* same = dynamic_cast<const StateOf*>(&other);
-    return same != nullptr && same->game_ == game_;
-  }
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
-
-  const Shape& shape() const override { return game_.shape(); }
-  Seat to_move() const override { return game_.to_move(); }
-  std::optional<Outcome> outcome() const override { return game_.outcome(); }
-  Key key() const override { return game_.key(); }
-  int stages() const override { return stages_of(game_); }
-  int stage() const override { return stage_of(game_); }
-
-  ActionList actions() const override {
-    ActionList list;
-    game_.actions(list);
-    return list;
-  }
-  void play(Action a) override {
-    const ActionList legal = actions();
-    if (std::find(legal.begin(), legal.end(), a) == legal.end()) {
-      throw Error("action " + std::to_string(index(a)) + " is not legal here; " +
-                  legal_moves_text(game_));
-    }
-    game_.play(a);
-  }
-  bool play_random(std::uint64_t seed) override {
-    Rng rng(seed);
-    ActionList scratch;
-    return bz::play_random(game_, rng, scratch);
-  }
-  void encode(float* planes) const override { game_.encode(planes); }
-  Action relative(Action a) const override { return game_.relative(a); }
-
-  std::vector<MoveInfo> moves() const override {
-    std::vector<typename G::Move> list;
-    game_.moves(list);
-    std::vector<MoveInfo> result;
-    for (const auto& move : list) result.push_back(describe(move));
-    return result;
-  }
-  MoveInfo parse(std::string_view text) const override { return describe(game_.parse(text)); }
-  std::vector<Piece> pieces() const override { return game_.pieces(); }
-  std::string picture() const override {
-    if constexpr (requires { game_.picture(); }) return game_.picture();
-    return "";
-  }
-
-  std::string fen() const override { return game_.fen(); }
-  std::unique_ptr<AnyState> with_fen(std::string_view text) const override {
-    return std::make_unique<StateOf>(game_.with_fen(text));
-  }
-
-  int symmetries() const override { return game_.symmetries(); }
-  std::unique_ptr<AnyState> transformed(int symmetry) const override {
-    return std::make_unique<StateOf>(game_.transformed(checked(symmetry)));
-  }
-  Action transformed(int symmetry, Action a) const override {
-    return game_.transformed(checked(symmetry), a);
-  }
-  Seat transformed(int symmetry, Seat s) const override {
-    return game_.transformed(checked(symmetry), s);
-  }
-
- private:
-  MoveInfo describe(const typename G::Move& move) const {
-    return {game_.text(move), game_.steps(move)};
-  }
-  int checked(int symmetry) const {
-    if (symmetry >= 0 && symmetry < game_.symmetries()) return symmetry;
-    throw Error("there is no symmetry " + std::to_string(symmetry));
-  }
-
+ protected:
   G game_;
 };
+
+// The state as its own type; fails with `complaint` if it is of another game.
+template <Game G>
+const G& state_as(const AnyState& state, const std::string& complaint) {
+  if (const auto* own = dynamic_cast<const StateIn<G>*>(&state)) return own->game();
+  fail(complaint);
+}
 
 }  // namespace bz

@@ -1,5 +1,6 @@
-// The hand-written evaluation of Chexers (Mann and Han 2019): what a position is worth to each seat, what
-// each seat should head for, which actions a search may leave out, and how long to think.
+// The hand-written evaluation of Chexers (Mann and Han 2019): what a position is worth to each
+// seat, what each seat should head for, which actions a search may leave out, and how long to
+// think.
 //
 //   score(seat) = 10 * exits + sum over its pieces of (1 - k * distance + m * friends)
 //
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "eval/evaluation.hpp"
 #include "games/chexers/state.hpp"
 
 namespace bz::chexers {
@@ -131,6 +133,19 @@ inline Values squashed(const State& s, const Weights& w = {}) {
     values[i] = std::tanh((scores[i] - others) / w.scale);
   }
   return values;
+}
+
+inline auto evaluations(const State&) {
+  constexpr auto kSquashed = [](const State& s) { return squashed(s); };
+  return std::tuple{NamedEvaluation{"hand", Rounded<decltype(kSquashed)>{kSquashed}, "chexers"}};
+}
+
+// Steps that a piece gains towards the hexagons from which it can leave; leaving is the goal.
+inline int progress(const State& s, Action a) {
+  if (a == kPass) return 0;
+  if (is_exit(a)) return kWidth;
+  const auto steps = [&](Hex h) { return steps_to_leave(s.to_move(), h); };
+  return steps(origin(a)) - steps(*target(a));
 }
 
 // The action after which the mover's score is highest; the state must not be over.

@@ -107,7 +107,7 @@ struct Terms {
 };
 
 template <const Rules& R>
-struct Strong : Knowledge {
+struct Positional : Knowledge {
   Values operator()(const State<R>& s) const { return zero_sum(s, value(score(s))); }
 
   Score score(const State<R>& s) const {
@@ -156,5 +156,20 @@ struct Strong : Knowledge {
     return (sums[0] * pieces + sums[1] * (kPieces - pieces)) / kPieces;
   }
 };
+
+template <const Rules& R>
+auto evaluations(const State<R>&) {
+  return std::tuple{NamedEvaluation{"hand", Positional<R>{}, "strong"},
+                    NamedEvaluation{"material", Material<R>{}}};
+}
+
+// Rows that a man gains towards the crowning row.
+template <const Rules& R>
+int progress(const State<R>& s, const Move& m) {
+  using Board = Geometry<R.width>;
+  if ((s.position().kings & bit(m.from)) != 0) return 0;
+  const int down = Board::row(Board::square(m.to)) - Board::row(Board::square(m.from));
+  return s.position().side == Side::white ? -down : down;
+}
 
 }  // namespace bz::draughts

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
+#include "core/error.hpp"
 #include "games/game.hpp"
 
 namespace bz {
@@ -82,5 +84,68 @@ struct Rounded {
   float value(Score s) const { return std::clamp(static_cast<float>(s) / kUnit, -1.0F, 1.0F); }
   Score score_of(float value) const { return static_cast<Score>(std::lround(value * kUnit)); }
 };
+
+// An evaluation as users choose it; some are known by an older name too.
+template <class E>
+struct NamedEvaluation {
+  std::string_view name;
+  E evaluation;
+  std::string_view alias = name;
+
+  bool is(std::string_view wanted) const { return wanted == name || wanted == alias; }
+};
+
+// A game's evaluations, as a tuple of NamedEvaluation: overload it beside the game's evaluation.
+template <Game G>
+std::tuple<> evaluations(const G&) {
+  return {};
+}
+
+template <Game G>
+std::vector<std::vector<std::string>> evaluation_names(const G& game) {
+  std::vector<std::vector<std::string>> all;
+  const auto add = [&](const auto& named) {
+    all.push_back({std::string(named.name)});
+    if (named.alias != named.name) all.back().emplace_back(named.alias);
+  };
+  std::apply([&](const auto&... each) { (add(each), ...); }, evaluations(game));
+  return all;
+}
+
+// What a search evaluates positions by.
+struct EvaluationChoice {
+  std::string name;  // one of the game's evaluations
+};
+
+namespace detail {
+template <class F, class First, class... Rest>
+auto with_named(std::string_view name, F&& f, const First& first, const Rest&... rest) {
+  if (first.is(name)) return f(first.evaluation);
+  if constexpr (sizeof...(Rest) > 0) {
+    return with_named(name, f, rest...);
+  } else {
+    fail("there is no evaluation " + quoted(name));
+  }
+}
+}  // namespace detail
+
+// Calls f with the evaluation chosen. A game that has none is searched without, whatever the name.
+template <Game G, class F>
+auto with_evaluation(const G& game, const EvaluationChoice& choice, F&& f) {
+  const auto all = evaluations(game);
+  if constexpr (std::tuple_size_v<std::remove_const_t<decltype(all)>> == 0) {
+    return f(Rounded<NoEvaluation>{});
+  } else {
+    return std::apply(
+        [&](const auto&... each) { return detail::with_named(choice.name, f, each...); }, all);
+  }
+}
+
+// How far a move leads towards what the game is about, for a player who looks no further; overload
+// it beside the game's evaluation.
+template <Game G>
+int progress(const G&, const typename G::Move&) {
+  return 0;
+}
 
 }  // namespace bz

@@ -235,4 +235,23 @@ struct Lines {
   }
 };
 
+inline auto evaluations(const State&) {
+  return std::tuple{NamedEvaluation{"hand", Lines{}, "lines"}};
+}
+
+// The longest row through the stone; among equal ones, the nearest to the centre.
+inline int progress(const State& s, Action a) {
+  const Grid& board = grid(s.options().size);
+  int longest = 0;
+  for (const int step : board.steps) {
+    const int point = board.point_of[index(a)];
+    longest = std::max(longest, row_through(s.stones(s.to_move()), point, step).length);
+  }
+  const int last = s.options().size - 1;
+  const int row = index(a) / s.options().size;
+  const int column = index(a) % s.options().size;
+  const int from_centre = std::max(std::abs(2 * row - last), std::abs(2 * column - last));
+  return longest * 2 * kMaxSize - from_centre;
+}
+
 }  // namespace bz::gomoku

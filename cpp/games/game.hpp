@@ -56,12 +56,10 @@ concept Game =
       { g.play(m) } -> std::same_as<void>;                  // m must be legal
       { c.steps(m) } -> std::same_as<std::vector<Action>>;  // the actions that make up a legal move
       { c.text(m) } -> std::same_as<MoveText>;
-      {
-        c.parse(text)
-      } -> std::same_as<typename G::Move>;  // throws bz::Error unless one legal move fits
+      { c.parse(text) } -> std::same_as<typename G::Move>;  // fails unless one legal move fits
       { c.pieces() } -> std::same_as<std::vector<Piece>>;
 
-      // Positions as text. with_fen keeps the options and throws bz::Error on bad text.
+      // Positions as text. with_fen keeps the options and fails on bad text.
       { c.fen() } -> std::same_as<std::string>;
       { c.with_fen(text) } -> std::same_as<G>;
 

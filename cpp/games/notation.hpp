@@ -32,7 +32,7 @@ typename G::Move find_by_text(const G& game, std::string_view text) {
   for (const auto& move : moves) {
     if (game.text(move).text == text) return move;
   }
-  throw Error(quoted(text) + " is not a legal move here; " + legal_moves_text(game));
+  fail(quoted(text) + " is not a legal move here; " + legal_moves_text(game));
 }
 
 }  // namespace bz

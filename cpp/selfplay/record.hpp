@@ -40,7 +40,7 @@ struct GameRecord {
   std::uint32_t number = 0;   // of the game in its run
 
   std::string bytes() const;
-  static GameRecord parse(std::string_view bytes);  // throws Error on anything malformed
+  static GameRecord parse(std::string_view bytes);  // fails on anything malformed
 };
 
 namespace detail {
@@ -80,10 +80,10 @@ class ByteReader {
       value |= (byte & 0x7FU) << shift;
       if (byte < 0x80) return value;
     }
-    throw Error("a stored game has a number without an end");
+    fail("a stored game has a number without an end");
   }
   std::string_view take(std::size_t length) {
-    if (length > bytes_.size()) throw Error("a stored game is cut short");
+    if (length > bytes_.size()) fail("a stored game is cut short");
     const std::string_view part = bytes_.substr(0, length);
     bytes_.remove_prefix(length);
     return part;
@@ -137,7 +137,7 @@ inline void get_brief(ByteReader& r, Shares& policy) {
   float total = 0;
   for (auto& [action, share] : policy) {
     next += r.get_small();
-    if (next > 0xFFFF) throw Error("a stored game has an action that no game has");
+    if (next > 0xFFFF) fail("a stored game has an action that no game has");
     action = Action{static_cast<int>(next++)};
     total += share = share_in_full(r.get<std::uint8_t>());
   }
@@ -198,9 +198,9 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   detail::ByteReader r(bytes);
   GameRecord game;
   const int format = r.get<std::uint8_t>();
-  if (format < 1 || format > 2) throw Error("a stored game has an unknown format");
+  if (format < 1 || format > 2) fail("a stored game has an unknown format");
   const int players = r.get<std::uint8_t>();
-  if (players < 1 || players > kMaxPlayers) throw Error("a stored game has no sensible players");
+  if (players < 1 || players > kMaxPlayers) fail("a stored game has no sensible players");
   game.winner = r.get<std::int8_t>();
   game.version = r.get<std::uint32_t>();
   game.number = r.get<std::uint32_t>();
@@ -211,9 +211,9 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   game.decisions.resize(r.get<std::uint16_t>());
   for (Decision& d : game.decisions) {
     d.ply = r.get<std::uint16_t>();
-    if (d.ply >= game.actions.size()) throw Error("a stored game has a choice after its end");
+    if (d.ply >= game.actions.size()) fail("a stored game has a choice after its end");
     const auto flags = r.get<std::uint8_t>();
-    if (format > 1 && flags > 7) throw Error("a stored game has a choice of an unknown kind");
+    if (format > 1 && flags > 7) fail("a stored game has a choice of an unknown kind");
     d.full = format > 1 ? (flags & detail::kFull) != 0 : flags != 0;
     d.brief = format > 1 && (flags & detail::kBrief) != 0;
     for (int i = 0; i < players; ++i) d.values.push_back(r.get<float>());
@@ -227,7 +227,7 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
       detail::get_exact(r, d.policy);
     }
   }
-  if (!r.at_end()) throw Error("a stored game is followed by other bytes");
+  if (!r.at_end()) fail("a stored game is followed by other bytes");
   return game;
 }
 

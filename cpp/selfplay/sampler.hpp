@@ -34,7 +34,7 @@ class AnySampler {
                     const SampleRow& row) const = 0;
   // The game's stage at each decision that was searched in full.
   virtual std::vector<int> stages(const GameRecord& game) const = 0;
-  // Throws Error unless every action and target of the game is legal and its outcome is right.
+  // Fails unless every action and target of the game is legal and its outcome is right.
   virtual void verify(const GameRecord& game) const = 0;
 };
 
@@ -103,7 +103,7 @@ class Sampler final : public AnySampler {
   }
 
   void verify(const GameRecord& game) const override {
-    if (game.outcome.size() != players()) throw Error("a game has values for other players");
+    if (game.outcome.size() != players()) fail("a game has values for other players");
     G state = begin(game);
     ActionList legal;
     auto decision = game.decisions.begin();
@@ -115,11 +115,11 @@ class Sampler final : public AnySampler {
       }
       state.play(game.actions[ply]);
     }
-    if (decision != game.decisions.end()) throw Error("a game's choices are out of order");
+    if (decision != game.decisions.end()) fail("a game's choices are out of order");
     const auto outcome = state.outcome();
     if (outcome &&
         !std::equal(outcome->values.begin(), outcome->values.end(), game.outcome.begin())) {
-      throw Error("a game's recorded outcome is not how it ended");
+      fail("a game's recorded outcome is not how it ended");
     }
   }
 
@@ -153,8 +153,8 @@ class Sampler final : public AnySampler {
 
   static void require(const ActionList& legal, Action a, std::size_t ply) {
     if (std::find(legal.begin(), legal.end(), a) != legal.end()) return;
-    throw Error("a game has the illegal action " + std::to_string(index(a)) + " at step " +
-                std::to_string(ply));
+    fail("a game has the illegal action " + std::to_string(index(a)) + " at step " +
+         std::to_string(ply));
   }
 
   void from_mover(const Values& values, Seat mover, float* out) const {

@@ -19,7 +19,8 @@ Reference = Callable[[State, int], float]
 
 
 def run(others: _core.Others, state: State, depth: int) -> _core.Report:
-    searcher = _core.MaxN(others, "material", 0)
+    evaluation = "hand" if state.game.name == "chexers" else "material"
+    searcher = _core.make_maxn(state.native, evaluation, others, 0)
     return searcher.search(state.native, seconds=math.inf, depth=depth, nodes=2**64 - 1)
 
 
@@ -65,7 +66,7 @@ def test_a_small_game_written_in_python_has_the_values_of_the_references(
 
 @pytest.mark.parametrize("others", REFERENCES)
 def test_for_two_players_all_of_them_are_minimax(others: _core.Others) -> None:
-    slow = _core.Minimax("material", 0)
+    slow = _core.make_minimax(boardzero.make("english").start().native, "material", 0)
     for state in random_positions("english", 100):
         expected = slow.search(state.native, seconds=math.inf, depth=4, nodes=2**64 - 1)
         assert run(others, state, 4).moves[0].value == expected.moves[0].value

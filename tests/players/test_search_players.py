@@ -7,6 +7,7 @@ import pytest
 import boardzero
 from boardzero import BoardZeroError
 from boardzero.players import Clock, Limit, make_player
+from boardzero.players.classic_search import named_evaluation
 from boardzero.players.time_management import seconds_for_move
 from tests.players.positions import random_positions
 from tests.players.stopping import stop_while_thinking
@@ -27,7 +28,10 @@ def test_a_wrong_option_is_named_and_the_right_ones_are_listed() -> None:
         ("alphabeta:depth=x", "'depth' of alphabeta must be a whole number, not 'x'"),
         ("alphabeta:depth=200", "from 0 to 127, not 200"),
         ("minimax:depth=0", "from 1 to 127, not 0"),
-        ("alphabeta:eval=magic", "'eval' of alphabeta 'magic'; there are auto, material, strong"),
+        (
+            "alphabeta:eval=magic",
+            "'eval' of alphabeta 'magic'; there are auto, hand, material, strong",
+        ),
         ("alphabeta:time=-1", "at least 0, not -1"),
     ],
 )
@@ -39,6 +43,19 @@ def test_a_wrong_value_is_refused_with_a_sentence(spec: str, complaint: str) -> 
 def test_an_evaluation_that_the_game_lacks_is_refused() -> None:
     with pytest.raises(BoardZeroError, match="chexers has no evaluation 'material'"):
         make_player("maxn:eval=material", CHEXERS)
+
+
+@pytest.mark.parametrize("game", ["english", "gomoku", "chexers"])
+def test_every_native_game_has_an_evaluation_written_by_hand(game: str) -> None:
+    make_player("maxn:eval=hand", boardzero.make(game))
+    make_player("mcts:heuristic=hand", boardzero.make(game))
+
+
+@pytest.mark.parametrize(
+    ("game", "older"), [("english", "strong"), ("gomoku", "lines"), ("chexers", "chexers")]
+)
+def test_an_evaluation_is_found_by_its_older_name(game: str, older: str) -> None:
+    assert named_evaluation(boardzero.make(game), older) == "hand"
 
 
 @pytest.mark.parametrize("name", ["minimax", "alphabeta"])

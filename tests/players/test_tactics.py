@@ -34,7 +34,7 @@ def test_there_are_at_least_twenty_and_a_plain_search_agrees(game: str) -> None:
     assert len(tactics(game)) >= 20
     features = _core.Features()
     features.all_moves = features.table = True
-    plain = _core.AlphaBeta("material", features, 16, 0)
+    plain = _core.make_alphabeta(boardzero.make(game).start().native, "material", features, 16, 0)
     for tactic in tactics(game):
         plain.clear()
         report = plain.search(

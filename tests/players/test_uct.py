@@ -51,7 +51,7 @@ def uct(
         state.native,
         selection=selection,
         c=c,
-        heuristic=heuristic,
+        evaluation=None if heuristic == "rollout" else heuristic,
         prune=False,
         depth=depth,
         megabytes=megabytes,

@@ -106,9 +106,9 @@ inline std::optional<Action> scan_action(std::string_view text) {
 
 inline Action parse_action(std::string_view text) {
   if (const auto found = scan_action(text)) return *found;
-  throw Error(quoted(text) +
-              " is not a Chexers action; write one as -3,0>-2,0 or 3,-1 exit or pass, or as "
-              R"(("MOVE", ((-3,0),(-2,0))))");
+  fail(quoted(text) +
+       " is not a Chexers action; write one as -3,0>-2,0 or 3,-1 exit or pass, or as "
+       R"(("MOVE", ((-3,0),(-2,0))))");
 }
 
 }  // namespace bz::chexers

@@ -115,11 +115,10 @@ class SetupReader {
       winners += setup.exits[i] == kExitsToWin;
     }
     if (pieces > kPieces) {
-      throw Error(position() + " has " + std::to_string(pieces) +
-                  " pieces on the board and gone, but there are only " + std::to_string(kPieces));
+      bz::fail(position() + " has " + std::to_string(pieces) +
+               " pieces on the board and gone, but there are only " + std::to_string(kPieces));
     }
-    if (winners > 1)
-      throw Error(position() + " has two winners; the first fourth exit ends a game");
+    if (winners > 1) bz::fail(position() + " has two winners; the first fourth exit ends a game");
   }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -146,7 +145,7 @@ class SetupReader {
 
   std::string position() const { return "the position " + quoted(text_); }
   [[noreturn]] void fail(const std::string& what) const {
-    throw Error(position() + " " + what + " at character " + std::to_string(at_ + 1));
+    bz::fail(position() + " " + what + " at character " + std::to_string(at_ + 1));
   }
 
   std::string_view text_;

@@ -154,7 +154,7 @@ class State {
   Move parse(std::string_view text) const {
     const Action a = parse_action(text);
     if (is_legal(a)) return a;
-    throw Error(quoted(text) + " is not a legal move here; " + legal_moves_text(*this));
+    fail(quoted(text) + " is not a legal move here; " + legal_moves_text(*this));
   }
 
   std::vector<Piece> pieces() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/error.hpp"
 #include "core/inline_vector.hpp"
 #include "games/draughts/position.hpp"
 
@@ -15,6 +16,14 @@ enum class Endings : std::uint8_t {
   ocheretian,  // 15 moves of each player without a capture
   openspiel,   // 40 plies without a capture
 };
+
+inline Endings endings_named(std::string_view name) {
+  if (name == "official") return Endings::official;
+  if (name == "meng") return Endings::meng;
+  if (name == "ocheretian") return Endings::ocheretian;
+  if (name == "openspiel") return Endings::openspiel;
+  fail("draughts has no endings " + quoted(name));
+}
 
 struct Options {
   Endings endings = Endings::official;

@@ -55,8 +55,8 @@ class TextCursor {
   }
 
   [[noreturn]] void fail(const std::string& why) const {
-    throw Error("bad " + std::string(what_) + " " + quoted(text_) + ": " + why + " at character " +
-                std::to_string(position_ + 1));
+    bz::fail("bad " + std::string(what_) + " " + quoted(text_) + ": " + why + " at character " +
+             std::to_string(position_ + 1));
   }
 
  private:

@@ -1,7 +1,8 @@
-// Counts the positions reachable in exactly `depth` moves; the generator's test and benchmark.
+// Perft on bare positions, without what the state remembers of earlier ones.
 #pragma once
 
-#include "games/draughts/movegen.hpp"
+#include "games/draughts/state.hpp"
+#include "games/perft.hpp"
 
 namespace bz::draughts {
 
@@ -29,5 +30,11 @@ class Perft {
  private:
   std::vector<MoveList> lists_;  // one per depth, so that nothing is allocated on the way
 };
+
+template <const Rules& R>
+std::uint64_t perft(const State<R>& state, int depth) {
+  if (state.in_capture()) return bz::perft(state, depth);
+  return Perft<R>(depth)(state.position(), depth);
+}
 
 }  // namespace bz::draughts

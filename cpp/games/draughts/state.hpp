@@ -351,9 +351,8 @@ Move State<R>::parse(std::string_view text) const {
   }
   const std::vector<Move>& found = exact.empty() ? loose : exact;
   if (found.size() == 1) return found.front();
-  if (found.empty()) throw Error(why_illegal(*this, wanted, text));
-  throw Error(quoted(text) +
-              " fits several captures; write the whole path: " + legal_moves_text(*this));
+  if (found.empty()) fail(why_illegal(*this, wanted, text));
+  fail(quoted(text) + " fits several captures; write the whole path: " + legal_moves_text(*this));
 }
 
 }  // namespace bz::draughts

@@ -21,13 +21,13 @@ class Tablebase {
     solve(list_positions());
   }
 
-  // As a file, and back; throws Error unless it is of these rules.
+  // As a file, and back; fails unless it is of these rules.
   std::string bytes() const { return header() + std::string(codes_.begin(), codes_.end()); }
   Tablebase(int pieces, std::string_view bytes) : pieces_(checked(pieces)) {
     const std::string expected = header();
     if (!bytes.starts_with(expected) || bytes.size() != expected.size() + size()) {
-      throw Error("this is no tablebase of " + std::string(R.name) + " draughts with " +
-                  std::to_string(pieces) + " pieces");
+      fail("this is no tablebase of " + std::string(R.name) + " draughts with " +
+           std::to_string(pieces) + " pieces");
     }
     codes_.assign(bytes.begin() + static_cast<std::ptrdiff_t>(expected.size()), bytes.end());
   }
@@ -72,7 +72,7 @@ class Tablebase {
 
   static int checked(int pieces) {
     if (pieces >= 2 && pieces <= kMostPieces) return pieces;
-    throw Error("a tablebase has 2 or " + std::to_string(kMostPieces) + " pieces");
+    fail("a tablebase has 2 or " + std::to_string(kMostPieces) + " pieces");
   }
 
   std::string header() const { return std::string(R.name) + " " + std::to_string(pieces_) + "\n"; }

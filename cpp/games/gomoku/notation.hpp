@@ -27,8 +27,8 @@ inline int parse_point(int size, std::string_view text) {
   for (int cell = 0; cell < size * size; ++cell) {
     if (point_name(size, cell) == name) return cell;
   }
-  throw Error(quoted(text) + " is not a point of this board, which has a1 to " +
-              point_name(size, size - 1));
+  fail(quoted(text) + " is not a point of this board, which has a1 to " +
+       point_name(size, size - 1));
 }
 
 // The stones on the board and who is to place the next one; any number of either is allowed.
@@ -71,8 +71,8 @@ inline std::string write_fen(int size, const Diagram& diagram) {
 
 // Adds the stones of one row; `row` counts from the top, from 0.
 inline void parse_row(std::string_view text, int row, int size, std::vector<Piece>& stones) {
-  const auto fail = [&](const std::string& what) {
-    throw Error("row " + std::to_string(row + 1) + " from the top, " + quoted(text) + ", " + what);
+  const auto refuse = [&](const std::string& what) {
+    fail("row " + std::to_string(row + 1) + " from the top, " + quoted(text) + ", " + what);
   };
   int column = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -80,18 +80,18 @@ inline void parse_row(std::string_view text, int row, int size, std::vector<Piec
       stones.push_back({row * size + column++, *owner, "stone"});
     } else if (is_digit(text[i])) {
       int gap = text[i] - '0';
-      if (gap == 0) fail("has a run of no cells");
+      if (gap == 0) refuse("has a run of no cells");
       while (i + 1 < text.size() && is_digit(text[i + 1]) && gap <= size) {
         gap = 10 * gap + (text[++i] - '0');
       }
       column += gap;
     } else {
-      fail("may hold only x, o and numbers of empty cells");
+      refuse("may hold only x, o and numbers of empty cells");
     }
-    if (column > size) fail("has more than " + std::to_string(size) + " cells");
+    if (column > size) refuse("has more than " + std::to_string(size) + " cells");
   }
   if (column < size) {
-    fail("has " + std::to_string(column) + " cells instead of " + std::to_string(size));
+    refuse("has " + std::to_string(column) + " cells instead of " + std::to_string(size));
   }
 }
 
@@ -104,8 +104,7 @@ inline Diagram parse_fen(int size, std::string_view text) {
   mover.remove_prefix(std::min(mover.find_first_not_of(kBlank), mover.size()));
 
   if (const auto found = 1 + std::ranges::count(rows, '/'); found != size) {
-    throw Error("the position has " + std::to_string(found) + " rows instead of " +
-                std::to_string(size));
+    fail("the position has " + std::to_string(found) + " rows instead of " + std::to_string(size));
   }
   Diagram diagram;
   for (int row = 0; row < size; ++row) {
@@ -114,7 +113,7 @@ inline Diagram parse_fen(int size, std::string_view text) {
     rows.remove_prefix(std::min(cells.size() + 1, rows.size()));
   }
   if (mover.size() != 1 || !seat_of(mover[0])) {
-    throw Error("the side to move, after the rows, is " + quoted(mover) + " instead of x or o");
+    fail("the side to move, after the rows, is " + quoted(mover) + " instead of x or o");
   }
   diagram.mover = *seat_of(mover[0]);
   return diagram;

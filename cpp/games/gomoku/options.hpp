@@ -27,8 +27,7 @@ inline Rule rule_named(std::string_view name) {
   for (std::size_t i = 0; i < kRuleNames.size(); ++i) {
     if (kRuleNames[i] == name) return static_cast<Rule>(i);
   }
-  throw Error("gomoku has the rules freestyle, standard and renju, but not '" + std::string(name) +
-              "'");
+  fail("gomoku has the rules freestyle, standard and renju, but not '" + std::string(name) + "'");
 }
 
 struct Options {
@@ -42,17 +41,17 @@ struct Options {
 inline void validate(const Options& options) {
   const auto refuse_outside = [](std::string_view what, int low, int high, int value) {
     if (low <= value && value <= high) return;
-    throw Error("gomoku needs a " + std::string(what) + " from " + std::to_string(low) + " to " +
-                std::to_string(high) + ", not " + std::to_string(value));
+    fail("gomoku needs a " + std::string(what) + " from " + std::to_string(low) + " to " +
+         std::to_string(high) + ", not " + std::to_string(value));
   };
   refuse_outside("size", kMinSize, kMaxSize, options.size);
   refuse_outside("line", kMinLine, kMaxLine, options.line);
   if (options.line > options.size) {
-    throw Error("gomoku needs a line that fits on the board, and " + std::to_string(options.line) +
-                " is longer than size " + std::to_string(options.size));
+    fail("gomoku needs a line that fits on the board, and " + std::to_string(options.line) +
+         " is longer than size " + std::to_string(options.size));
   }
   if (options.rule == Rule::renju && options.line != 5) {
-    throw Error("renju is played with line 5, not " + std::to_string(options.line));
+    fail("renju is played with line 5, not " + std::to_string(options.line));
   }
 }
 

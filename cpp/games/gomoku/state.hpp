@@ -141,11 +141,11 @@ class State {
     const int cell = parse_point(options_.size, text);
     const int point = geometry().point_of[cell];
     const std::string name = point_name(options_.size, cell);
-    if (status_ != Status::open) throw Error("the game is over, so " + name + " cannot be played");
-    if (is_occupied(point)) throw Error("there is a stone on " + name + " already");
+    if (status_ != Status::open) fail("the game is over, so " + name + " cannot be played");
+    if (is_occupied(point)) fail("there is a stone on " + name + " already");
     if (!is_allowed(point)) {
-      throw Error(name + " is forbidden to x: " +
-                  std::string(renju::kVerdictNames[static_cast<int>(verdict(point))]));
+      fail(name + " is forbidden to x: " +
+           std::string(renju::kVerdictNames[static_cast<int>(verdict(point))]));
     }
     return Action{cell};
   }
@@ -173,7 +173,7 @@ class State {
     for (const Piece& stone : diagram.stones) {
       if (!state.has_line_at(stone.owner, geometry().point_of[stone.cell])) continue;
       if (state.status_ == won_by(other(stone.owner))) {
-        throw Error("both sides have a line in the position");
+        fail("both sides have a line in the position");
       }
       state.status_ = won_by(stone.owner);
     }

@@ -5,8 +5,8 @@
 // more wisely instead.
 #pragma once
 
-#include "search/classic/findings.hpp"
 #include "search/classic/ordering.hpp"
+#include "search/classic/root_moves.hpp"
 #include "search/classic/table.hpp"
 
 namespace bz {
@@ -42,21 +42,25 @@ class AlphaBeta {
  public:
   using Move = typename G::Move;
 
-  // The table may be null where the features do not need it.
-  AlphaBeta(E evaluation, Features features, Table* table)
+  AlphaBeta(E evaluation, Features features, int megabytes)
       : evaluation_(std::move(evaluation)),
         features_(features),
-        table_(features.table ? table : nullptr) {}
+        table_(features.table ? megabytes : 0) {}
+
+  // Forgets earlier searches.
+  void clear() { table_.clear(); }
 
   // Told what is known each time that a depth is finished.
-  std::function<void(const Findings<Move>&)> on_depth;
+  std::function<void(const RootMoves<Move>&)> on_depth;
 
-  Findings<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
+  RootMoves<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
     Budget budget(limits.seconds, limits.nodes, interrupt);
     budget_ = &budget;
-    if (table_ != nullptr) table_->new_search();
+    table_.new_search();
+    history_ = {};
+    for (Frame& f : frames_) f.killers = {};
     path_[0] = root.key();
-    Findings<Move> found = candidates(root);
+    RootMoves<Move> found = candidates(root);
     const Depth deepest = std::min(limits.depth, kMaxPly - 1);
     for (Depth depth = 1; depth <= deepest && iterate(root, found, depth); ++depth) {
       found.depth = depth;
@@ -88,12 +92,12 @@ class AlphaBeta {
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
 
   // The moves of the root, the most promising first.
-  Findings<Move> candidates(const G& root) {
+  RootMoves<Move> candidates(const G& root) {
     Frame& here = frame(0);
     root.moves(here.moves);
     sift(root, here);
     rank(root.to_move(), here, Entry{});
-    Findings<Move> found;
+    RootMoves<Move> found;
     for (const std::int64_t ranked : here.order) {
       found.moves.push_back({.move = here.moves[place(ranked)], .line = {}});
     }
@@ -101,14 +105,14 @@ class AlphaBeta {
   }
 
   // A win or loss that ends within the depth searched is final.
-  static bool is_settled(const Findings<Move>& found, Depth depth) {
+  static bool is_settled(const RootMoves<Move>& found, Depth depth) {
     const auto score = static_cast<Score>(found.best().score);
     return found.best().exact && is_decided(score) && plies_to_end(score) <= depth;
   }
 
   // One search of a given depth; false if the budget did not last. Then the moves that were
   // searched count only if the best of the search before was among them, which comes first.
-  bool iterate(const G& root, Findings<Move>& found, Depth depth) {
+  bool iterate(const G& root, RootMoves<Move>& found, Depth depth) {
     Window window;
     Score delta = std::max(1, evaluation_.score_of(0.1F));
     const auto last = static_cast<Score>(found.best().score);
@@ -117,7 +121,7 @@ class AlphaBeta {
     }
     while (true) {
       cut_ = false;
-      Findings<Move> next = found;
+      RootMoves<Move> next = found;
       const Score score = search_root(root, next, depth, window);
       if (!budget_->exhausted() || next.best().exact) found = std::move(next);
       if (budget_->exhausted()) return false;
@@ -132,7 +136,7 @@ class AlphaBeta {
     }
   }
 
-  Score search_root(const G& root, Findings<Move>& found, Depth depth, Window window) {
+  Score search_root(const G& root, RootMoves<Move>& found, Depth depth, Window window) {
     const Seat mover = root.to_move();
     Score best = -kInfinity;
     for (auto& m : found.moves) m.exact = false;
@@ -197,20 +201,20 @@ class AlphaBeta {
       if (w.alpha >= w.beta) return w.alpha;
     }
     Key key = 0;
-    if (table_ != nullptr || features_.repetition) {
+    if (features_.table || features_.repetition) {
       key = g.key();
       path_[static_cast<std::size_t>(ply)] = key;
     }
     if (features_.repetition && repeats(g, key, ply)) return evaluation_.score_of(0.0F);
 
-    const bool remember = table_ != nullptr && depth > 0;
-    if (remember) table_->prefetch(key);  // listing the moves takes as long as the memory
+    const bool remember = features_.table && depth > 0;
+    if (remember) table_.prefetch(key);  // listing the moves takes as long as the memory
     g.moves(here.moves);
     if (here.moves.empty()) return standing_score(evaluation_, g, ply);
 
     Entry known{};
     if (remember) {
-      known = table_->find(key, ply);
+      known = table_.find(key, ply);
       const bool deep_enough = features_.deeper ? known.depth >= depth : known.depth == depth;
       const bool wants_line = features_.scout && !w.is_null();
       if (deep_enough && !wants_line && known.settles(w)) {
@@ -254,7 +258,7 @@ class AlphaBeta {
       const Bound bound = best >= w.beta ? Bound::lower
                           : best > floor ? Bound::exact
                                          : Bound::upper;
-      table_->store(key, best, bound, static_cast<int>(best_move), depth, ply);
+      table_.store(key, best, bound, static_cast<int>(best_move), depth, ply);
     }
     return best;
   }
@@ -317,7 +321,7 @@ class AlphaBeta {
 
   E evaluation_;
   Features features_;
-  Table* table_;
+  Table table_;  // kept from search to search
   Budget* budget_ = nullptr;
   bool cut_ = false;  // whether a line ended for want of depth
   History history_;

@@ -1,8 +1,8 @@
 // Captures as much as it can at every chance, and else goes forward.
 #pragma once
 
-#include "eval/progress.hpp"
-#include "search/classic/findings.hpp"
+#include "eval/evaluation.hpp"
+#include "search/classic/root_moves.hpp"
 
 namespace bz {
 
@@ -11,8 +11,8 @@ class Greedy {
  public:
   using Move = typename G::Move;
 
-  Findings<Move> operator()(const G& root, const Limits&, const Interrupt&) const {
-    Findings<Move> found = unsearched(root);
+  RootMoves<Move> operator()(const G& root, const Limits&, const Interrupt&) const {
+    RootMoves<Move> found = unsearched(root);
     for (auto& m : found.moves) {
       m.score = kCapture * static_cast<double>(root.text(m.move).captured.size()) +
                 progress(root, m.move);

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "eval/evaluation.hpp"
-#include "search/classic/findings.hpp"
+#include "search/classic/root_moves.hpp"
 
 namespace bz {
 
@@ -23,7 +23,7 @@ class MaxN {
 
   MaxN(E evaluation, Others others) : evaluation_(std::move(evaluation)), others_(others) {}
 
-  Findings<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
+  RootMoves<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
     Budget budget(limits.seconds, limits.nodes, interrupt);
     budget_ = &budget;
     seat_ = root.to_move();

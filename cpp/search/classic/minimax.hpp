@@ -1,7 +1,7 @@
 // Looks at every line of play to a fixed depth; what alpha-beta must agree with.
 #pragma once
 
-#include "search/classic/findings.hpp"
+#include "search/classic/root_moves.hpp"
 #include "search/classic/score.hpp"
 
 namespace bz {
@@ -14,7 +14,7 @@ class Minimax {
 
   explicit Minimax(E evaluation) : evaluation_(std::move(evaluation)) {}
 
-  Findings<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
+  RootMoves<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
     Budget budget(limits.seconds, limits.nodes, interrupt);
     budget_ = &budget;
     return deepen(root, limits, budget, [&](RootMove<Move>& m, const G& child, Depth depth) {

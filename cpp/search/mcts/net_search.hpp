@@ -53,7 +53,7 @@ class NetSearch final : public AnyNetSearch {
   NetSearch(const G& root, const SearchOptions& options, std::vector<NetFormat<G>> nets,
             std::uint64_t seed)
       : nets_(std::move(nets)), history_(options.history), search_(options, seed) {
-    if (root.outcome()) throw Error(kOver);
+    if (root.outcome()) fail(kOver);
     search_.begin(root);
   }
 
@@ -83,8 +83,8 @@ class NetSearch final : public AnyNetSearch {
   void set_simulations(int simulations) override { search_.set_simulations(simulations); }
 
   int collect(int most) override {
-    if (!leaves_.empty()) throw Error("the last states still wait for their evaluation");
-    if (search_.root().outcome()) throw Error(kOver);
+    if (!leaves_.empty()) fail("the last states still wait for their evaluation");
+    if (search_.root().outcome()) fail(kOver);
     std::swap(leaves_, held_);
     while (std::ssize(leaves_) < most) {
       const Leaf<G>* leaf = search_.next(kPatience);
@@ -107,7 +107,7 @@ class NetSearch final : public AnyNetSearch {
   int waiting() const override { return static_cast<int>(leaves_.size()); }
 
   void receive(const float* logits, const float* values) override {
-    if (leaves_.empty()) throw Error("there is no state that waits for an evaluation");
+    if (leaves_.empty()) fail("there is no state that waits for an evaluation");
     const NetFormat<G>& asked = format();
     for (const Leaf<G>* leaf : leaves_) {
       asked.read_priors(leaf->state, leaf->actions, logits, priors_);

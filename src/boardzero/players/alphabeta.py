@@ -33,7 +33,8 @@ __all__: list[str] = []
 
 
 def _minimax(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
-    searcher = _core.Minimax(evaluation(game, options, auto="material"), seed(options))
+    chosen = evaluation(game, options, auto="material")
+    searcher = _core.make_minimax(game.start().native, chosen, seed(options))
     return SearchPlayer(spec, searcher, Budget.of(options), fallback=Budget(depth=3))
 
 
@@ -45,8 +46,9 @@ def _alphabeta(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPla
     plain = mode == "plain"
     features = _core.Features.plain() if plain else _core.Features.engine()
     features.all_moves = bool(options["analyse"])
-    searcher = _core.AlphaBeta(
-        evaluation(game, options, auto="material" if plain else "strong"),
+    searcher = _core.make_alphabeta(
+        game.start().native,
+        evaluation(game, options, auto="material" if plain else "hand"),
         features,
         int(options["hash"]),
         seed(options),

@@ -26,8 +26,8 @@ NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", l
 EVAL = Option(
     "eval",
     "auto",
-    "how positions are evaluated; auto is material at a fixed depth and strong otherwise",
-    ("auto", "material", "strong"),
+    "how positions are evaluated; auto is material at a fixed depth and hand otherwise",
+    ("auto", "hand", "material", "strong"),
 )
 
 _UNBOUNDED = 2**31 - 1
@@ -124,12 +124,19 @@ def seed(options: Mapping[str, Value]) -> int:
 
 
 def evaluation(game: Game, options: Mapping[str, Value], *, auto: str) -> str:
-    """The eval option as the searches take it; games without a choice take any `auto`."""
+    """The eval option as the searches take it; a game without `auto` takes the one that it has."""
     name = str(options["eval"])
-    if name == "auto":
-        return auto
+    if name != "auto":
+        return named_evaluation(game, name)
     known = _core.evaluations(game.start().native)
-    if name not in known:
-        has = " and ".join(known) if known else "none to choose from"
-        raise BoardZeroError(f"{game.name} has no evaluation '{name}'; it has {has}")
-    return name
+    return next((names[0] for names in known if auto in names), known[0][0] if known else "")
+
+
+def named_evaluation(game: Game, name: str, *, what: str = "evaluation") -> str:
+    """The usual name of an evaluation that the game has by this one."""
+    known = _core.evaluations(game.start().native)
+    for names in known:
+        if name in names:
+            return names[0]
+    has = " and ".join(names[0] for names in known) or "none to choose from"
+    raise BoardZeroError(f"{game.name} has no {what} '{name}'; it has {has}")

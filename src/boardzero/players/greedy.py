@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-def _make(spec: str, _game: Game, options: Mapping[str, Value]) -> SearchPlayer:
-    searcher = _core.Greedy(seed(options))
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
+    searcher = _core.make_greedy(game.start().native, seed(options))
     return SearchPlayer(spec, searcher, Budget(), fallback=Budget(), has_values=False)
 
 

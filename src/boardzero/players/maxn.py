@@ -32,8 +32,8 @@ __all__: list[str] = []
 
 def _register(name: str, summary: str, others: _core.Others, depth_help: str) -> None:
     def make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
-        weights = evaluation(game, options, auto="material")
-        searcher = _core.MaxN(others, weights, seed(options))
+        chosen = evaluation(game, options, auto="material")
+        searcher = _core.make_maxn(game.start().native, chosen, others, seed(options))
         return SearchPlayer(spec, searcher, Budget.of(options), fallback=Budget(depth=3))
 
     depth = Option("depth", 3, depth_help, low=1, high=60)

@@ -14,7 +14,7 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
-from boardzero.players.classic_search import TIME, seed
+from boardzero.players.classic_search import TIME, named_evaluation, seed
 from boardzero.players.last_root import LastRoot
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
@@ -165,14 +165,16 @@ class AlphaChexers(Mcts):
         self.seconds_left = self._clock
 
 
-def _search(game: Game, options: Mapping[str, Value], *, heuristic: str, prune: bool) -> _core.Uct:
+def _search(
+    game: Game, options: Mapping[str, Value], *, evaluation: str | None, prune: bool
+) -> _core.Uct:
     selection = str(options["selection"])
-    usual = _C if heuristic == "rollout" else _C_HEURISTIC
+    usual = _C if evaluation is None else _C_HEURISTIC
     return _core.Uct(
         game.start().native,
         selection=selection,
         c=float(options["c"]) or usual[selection],
-        heuristic=heuristic,
+        evaluation=evaluation,
         prune=prune,
         depth=int(options["depth"]),
         megabytes=int(options["memory"]),
@@ -182,19 +184,16 @@ def _search(game: Game, options: Mapping[str, Value], *, heuristic: str, prune: 
 
 
 def _mcts(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    heuristic = str(options["heuristic"])
-    known = _core.uct_heuristics(game.start().native)
-    if heuristic not in known:
-        has = ", ".join(known)
-        raise BoardZeroError(f"{game.name} has no heuristic '{heuristic}'; it has {has}")
-    search = _search(game, options, heuristic=heuristic, prune=False)
+    leaves = str(options["heuristic"])
+    chosen = None if leaves == "rollout" else named_evaluation(game, leaves, what="heuristic")
+    search = _search(game, options, evaluation=chosen, prune=False)
     return Mcts(spec, search=search, effort=Effort.of(options), reuse=bool(options["reuse"]))
 
 
 def _alphachexers(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     if game.name != "chexers":
         raise BoardZeroError(f"alphachexers plays chexers, not {game.name}")
-    search = _search(game, options, heuristic="chexers", prune=bool(options["prune"]))
+    search = _search(game, options, evaluation="hand", prune=bool(options["prune"]))
     effort, clock = Effort.of(options), float(options["clock"])
     return AlphaChexers(spec, search=search, effort=effort, clock=clock)
 

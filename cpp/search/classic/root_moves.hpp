@@ -19,7 +19,7 @@ struct RootMove {
 };
 
 template <class Move>
-struct Findings {
+struct RootMoves {
   std::vector<RootMove<Move>> moves;  // best first
   std::uint64_t nodes = 0;            // states visited below the root
   int depth = 0;                      // of the last search that was completed
@@ -51,10 +51,10 @@ struct Findings {
 
 // The legal moves of a state that is not over, none searched yet.
 template <class G>
-Findings<typename G::Move> unsearched(const G& root) {
+RootMoves<typename G::Move> unsearched(const G& root) {
   std::vector<typename G::Move> moves;
   root.moves(moves);
-  Findings<typename G::Move> found;
+  RootMoves<typename G::Move> found;
   for (const auto& move : moves) found.moves.push_back({.move = move, .line = {}});
   return found;
 }
@@ -63,9 +63,9 @@ Findings<typename G::Move> unsearched(const G& root) {
 // nothing. `value_move(RootMove&, child, depth)` must set score, value and line of the move, and
 // return whether a deeper search could say something else.
 template <class G, class F>
-Findings<typename G::Move> deepen(const G& root, const Limits& limits, const Budget& budget,
-                                  F&& value_move) {
-  Findings<typename G::Move> found = unsearched(root);
+RootMoves<typename G::Move> deepen(const G& root, const Limits& limits, const Budget& budget,
+                                   F&& value_move) {
+  RootMoves<typename G::Move> found = unsearched(root);
   bool open = true;
   for (int depth = 1; open && depth <= limits.depth; ++depth) {
     auto next = found;

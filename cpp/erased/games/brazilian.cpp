@@ -1,0 +1,3 @@
+#include "erased/games/draughts.hpp"
+template std::unique_ptr<bz::AnyState> bz::draughts::start<bz::draughts::kBrazilian>(
+    const Options&);

@@ -1,0 +1,11 @@
+#include "erased/games.hpp"
+#include "erased/state_of.hpp"
+#include "eval/chexers_features.hpp"
+
+namespace bz {
+
+std::unique_ptr<AnyState> chexers_start() {
+  return std::make_unique<StateOf<chexers::State>>(chexers::State{});
+}
+
+}  // namespace bz
