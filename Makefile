@@ -10,11 +10,12 @@ PYTHON ?= python3
 CPP    := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 WEB    := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts
 STATIC := src/boardzero/server/static
+TYPES  := web/src/lib/types.ts
 # A machine without Node gets one into the environment.
 NODE    = cd web && PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 SAY    := @printf '\033[1m%s\033[0m\n'
 
-.PHONY: run test test-all check build native web browser wheel bench format clean
+.PHONY: run test test-all check build native web types browser wheel bench format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
@@ -36,11 +37,16 @@ check: build web/node_modules/.installed
 	@$(PY) -m mypy
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(VENV)/bin/clang-format --dry-run -Werror $(CPP)
+	@$(PY) scripts/page_types.py --check
 	@$(NODE) npm run --silent check
 
 build: $(VENV)/.built
 
 web: $(STATIC)/index.html
+
+# The page's types follow from the server's messages; `make check` refuses a file that does not.
+types: build
+	@$(PY) scripts/page_types.py
 
 wheel: $(VENV)/.installed web
 	$(SAY) "Building a portable wheel into dist/"
@@ -80,7 +86,12 @@ web/node_modules/.installed: web/package-lock.json | $(VENV)/.installed
 	@$(NODE) npm install --no-save --silent --no-audit --no-fund
 	@touch $@
 
-$(STATIC)/index.html: web/node_modules/.installed $(WEB)
+# The server says what it sends only with its core, so a page without one is built with what is there.
+$(TYPES): $(shell find src/boardzero/server -name '*.py')
+	@if $(PY) -c 'import boardzero._core' 2> /dev/null; then $(PY) scripts/page_types.py; fi
+	@touch $@
+
+$(STATIC)/index.html: web/node_modules/.installed $(TYPES) $(WEB)
 	$(SAY) "Building the page"
 	@$(NODE) npm run --silent build > /dev/null
 	@touch $@

@@ -80,7 +80,7 @@ def test_a_game_of_self_play_can_be_watched(client: TestClient) -> None:
     assert (newest["game"], newest["iteration"], newest["version"]) == (GAME, 2, 1)
     assert len(newest["values"]) == len(newest["moves"])
     line = {"game": newest["game"], "fen": newest["fen"], "moves": newest["moves"]}
-    last = client.post("/api/line", json=line).json()["frames"][-1]
+    last = client.post("/api/line", json=line).json()["positions"][-1]
     assert last["ending"]["winner"] == newest["winner"]
     oldest = client.get("/api/runs/first/selfplay?back=15").json()
     assert oldest["iteration"] == 1
@@ -134,14 +134,14 @@ def test_versions_are_measured_against_opponents_that_never_change(client: TestC
 
 def test_a_version_can_be_played_against_and_shows_its_priors(client: TestClient) -> None:
     player = "zero:run=first,version=2"
-    request = {"type": "analyse", "line": {"game": GAME}, "player": player, "seconds": 0.7}
+    request = {"kind": "analyse", "line": {"game": GAME}, "player": player, "seconds": 0.7}
     with client.websocket_connect("/api/analysis") as socket:
         socket.send_json(request)
-        frames = []
-        while (frame := socket.receive_json())["type"] != "done":
-            frames.append(frame)
-    assert len(frames) >= 2
-    assert frames[-1]["candidates"][0]["prior"] is not None
+        messages = []
+        while (message := socket.receive_json())["kind"] != "done":
+            messages.append(message)
+    assert len(messages) >= 2
+    assert messages[-1]["candidates"][0]["prior"] is not None
 
 
 def test_a_run_without_search_is_played_by_its_net_alone(client: TestClient, runs: Path) -> None:

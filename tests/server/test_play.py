@@ -23,18 +23,18 @@ def open_game(client: TestClient, *seats: str, game: str = "english", **more: ob
 def next_game(socket: WebSocketTestSession, plies: int | None = None) -> dict:
     """The next picture of the game, or the first one with so many plies."""
     while True:
-        frame = socket.receive_json()
-        if frame["type"] != "game":
+        message = socket.receive_json()
+        if message["kind"] != "game":
             continue
-        if plies is None or len(frame["game"]["moves"]) >= plies:
-            return frame["game"]
+        if plies is None or len(message["game"]["moves"]) >= plies:
+            return message["game"]
 
 
 def test_a_person_moves_and_the_player_answers(client: TestClient) -> None:
     key = open_game(client, "human", "random")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         assert next_game(socket)["moves"] == []
-        socket.send_json({"type": "move", "text": "11-15"})
+        socket.send_json({"kind": "move", "text": "11-15"})
         game = next_game(socket, plies=2)
     assert game["moves"][0] == "11-15"
     assert game["position"]["to_move"] == 0
@@ -50,7 +50,7 @@ def test_two_people_share_one_screen(client: TestClient) -> None:
     key = open_game(client, "human", "human")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         for ply, move in enumerate(["11-15", "22-18", "15x22"], start=1):
-            socket.send_json({"type": "move", "text": move})
+            socket.send_json({"kind": "move", "text": move})
             game = next_game(socket, plies=ply)
     assert game["moves"] == ["11-15", "22-18", "15x22"]
     assert len(game["position"]["pieces"]) == 23
@@ -60,9 +60,9 @@ def test_an_illegal_move_is_refused_in_a_sentence_and_changes_nothing(client: Te
     key = open_game(client, "human", "human")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         socket.receive_json()
-        socket.send_json({"type": "move", "text": "1-32"})
+        socket.send_json({"kind": "move", "text": "1-32"})
         error = socket.receive_json()
-    assert error["type"] == "error"
+    assert error["kind"] == "error"
     assert "1-32" in error["message"]
     assert client.get(f"/api/games/{key}").json()["moves"] == []
 
@@ -75,27 +75,41 @@ def test_malformed_messages_get_an_error_and_leave_the_game_as_it_was(client: Te
         "no json",
         "[]",
         "{}",
-        '{"type":"nothing"}',
-        '{"type":"move"}',
-        '{"type":"move","text":7}',
-        '{"type":"undo","more":1}',
-        '{"type":"move","text":"' + "9" * 5000 + '"}',
+        '{"kind":"nothing"}',
+        '{"kind":"move"}',
+        '{"kind":"move","text":7}',
+        '{"kind":"undo","more":1}',
+        '{"kind":"move","text":"' + "9" * 5000 + '"}',
         "\u0000",
     ]
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         socket.receive_json()
         for text in bad:
             socket.send_text(text)
-            assert socket.receive_json()["type"] == "error", text
+            assert socket.receive_json()["kind"] == "error", text
     assert client.get(f"/api/games/{key}").json() == before
+
+
+def test_a_wrong_message_is_answered_with_what_is_wrong(client: TestClient) -> None:
+    key = open_game(client, "human", "human")
+    answers = {
+        "{}": "a message says by its 'kind' what it is",
+        '{"kind":"pas"}': "there is no message of kind 'pas' here, only 'move', 'answer_draw'",
+        '{"kind":"move","text":7}': "move.text: Input should be a valid string",
+    }
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        socket.receive_json()
+        for text, sentence in answers.items():
+            socket.send_text(text)
+            assert socket.receive_json()["message"].startswith(sentence)
 
 
 def test_undo_takes_back_the_answer_too(client: TestClient) -> None:
     key = open_game(client, "human", "random")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
-        socket.send_json({"type": "move", "text": "11-15"})
+        socket.send_json({"kind": "move", "text": "11-15"})
         next_game(socket, plies=2)
-        socket.send_json({"type": "undo"})
+        socket.send_json({"kind": "undo"})
         game = next_game(socket)
     assert game["moves"] == []
     assert game["position"]["to_move"] == 0
@@ -105,9 +119,9 @@ def test_who_resigns_loses_and_may_take_it_back(client: TestClient) -> None:
     key = open_game(client, "human", "random")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         socket.receive_json()
-        socket.send_json({"type": "resign"})
+        socket.send_json({"kind": "resign"})
         assert next_game(socket)["position"]["ending"] == {"winner": 1, "reason": "resigned"}
-        socket.send_json({"type": "undo"})
+        socket.send_json({"kind": "undo"})
         assert next_game(socket)["position"]["ending"] is None
 
 
@@ -115,9 +129,9 @@ def test_people_agree_on_a_draw(client: TestClient) -> None:
     key = open_game(client, "human", "human")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         socket.receive_json()
-        socket.send_json({"type": "offer_draw"})
+        socket.send_json({"kind": "offer_draw"})
         assert next_game(socket)["draw_offer"] == 0
-        socket.send_json({"type": "answer_draw", "accept": True})
+        socket.send_json({"kind": "answer_draw", "accept": True})
         assert next_game(socket)["position"]["ending"] == {"winner": None, "reason": "agreed"}
 
 
@@ -125,19 +139,19 @@ def test_a_player_without_an_opinion_declines_a_draw(client: TestClient) -> None
     key = open_game(client, "human", "random")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         socket.receive_json()
-        socket.send_json({"type": "offer_draw"})
-        frames = [socket.receive_json(), socket.receive_json()]
-    assert {frame["type"] for frame in frames} == {"game", "error"}
-    assert {frame.get("code") for frame in frames} == {None, "draw_declined"}
+        socket.send_json({"kind": "offer_draw"})
+        messages = [socket.receive_json(), socket.receive_json()]
+    assert {message["kind"] for message in messages} == {"game", "error"}
+    assert {message.get("code") for message in messages} == {None, "draw_declined"}
 
 
 def test_a_hint_is_a_legal_move(client: TestClient) -> None:
     key = open_game(client, "human", "human")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         legal = {move["text"] for move in next_game(socket)["position"]["moves"]}
-        socket.send_json({"type": "hint"})
+        socket.send_json({"kind": "hint"})
         hint = socket.receive_json()
-    assert hint["type"] == "hint"
+    assert hint["kind"] == "hint"
     assert hint["move"]["text"] in legal
 
 
@@ -145,7 +159,7 @@ def test_a_game_survives_the_server(settings: Settings) -> None:
     with visitor(settings) as client:
         key = open_game(client, "human", "human", clock={"minutes": 5.0, "increment": 2.0})
         with client.websocket_connect(f"/api/games/{key}/live") as socket:
-            socket.send_json({"type": "move", "text": "11-15"})
+            socket.send_json({"kind": "move", "text": "11-15"})
             next_game(socket, plies=1)
     with visitor(settings) as client:
         game = client.get(f"/api/games/{key}").json()
@@ -157,7 +171,7 @@ def test_a_game_survives_the_server(settings: Settings) -> None:
 def test_time_runs_out_and_ends_the_game(client: TestClient) -> None:
     key = open_game(client, "human", "human", clock={"minutes": 0.005})
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
-        socket.send_json({"type": "move", "text": "11-15"})
+        socket.send_json({"kind": "move", "text": "11-15"})
         next_game(socket, plies=1)
         game = next_game(socket)
     assert game["position"]["ending"] == {"winner": 0, "reason": "time"}
@@ -167,11 +181,11 @@ def test_time_runs_out_and_ends_the_game(client: TestClient) -> None:
 def test_no_move_is_taken_back_after_a_loss_on_time(client: TestClient) -> None:
     key = open_game(client, "human", "human", clock={"minutes": 0.005})
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
-        socket.send_json({"type": "move", "text": "11-15"})
+        socket.send_json({"kind": "move", "text": "11-15"})
         while (game := next_game(socket))["position"]["ending"] is None:
             pass
         assert not game["can_undo"]
-        socket.send_json({"type": "undo"})
+        socket.send_json({"kind": "undo"})
         assert "time is over" in socket.receive_json()["message"]
 
 
@@ -248,7 +262,7 @@ def test_players_watched_by_nobody_do_not_move(client: TestClient) -> None:
     assert client.get(f"/api/games/{key}").json()["moves"] == []
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         assert len(next_game(socket, plies=1)["moves"]) == 1
-        socket.send_json({"type": "pause"})
+        socket.send_json({"kind": "pause"})
         while not (game := next_game(socket))["paused"]:
             pass
     assert game["thinking"] is False
@@ -257,8 +271,8 @@ def test_players_watched_by_nobody_do_not_move(client: TestClient) -> None:
 def test_a_finished_game_goes_into_the_store_and_is_found_by_position(client: TestClient) -> None:
     key = open_game(client, "human", "human")
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
-        socket.send_json({"type": "move", "text": "11-15"})
-        socket.send_json({"type": "resign"})
+        socket.send_json({"kind": "move", "text": "11-15"})
+        socket.send_json({"kind": "resign"})
         while next_game(socket)["position"]["ending"] is None:
             pass
     found = client.post("/api/stored/search", json={"game": "english", "moves": ["11-15"]}).json()

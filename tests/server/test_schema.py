@@ -1,9 +1,12 @@
 """The schema describes the server, and nothing that is sent to it makes it fail."""
 
+from fastapi.routing import APIWebSocketRoute
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
+
+from boardzero.server import arena, files, learn, play, stored, study
 
 Json = st.recursive(
     st.none()
@@ -36,6 +39,22 @@ def test_the_schema_names_every_address(client: TestClient) -> None:
     assert {"/api/games", "/api/line", "/api/tournaments", "/api/runs"} <= schema["paths"].keys()
     for page in ("/docs", "/redoc"):  # which would need scripts from elsewhere
         assert client.get(page).status_code == 404
+
+
+def test_the_schema_names_every_message_of_every_socket(client: TestClient) -> None:
+    schema = client.get("/openapi.json").json()
+    parts = (play, study, files, stored, arena, learn)
+    routes = [route for part in parts for route in part.router.routes]
+    sockets = {route.path for route in routes if isinstance(route, APIWebSocketRoute)}
+    assert schema["x-sockets"].keys() == sockets
+    messages = schema["components"]["schemas"]
+    for socket in schema["x-sockets"].values():
+        for direction in socket.values():
+            union = messages[direction["$ref"].rpartition("/")[2]]
+            assert union["discriminator"]["propertyName"] == "kind"
+            for kind, message in union["discriminator"]["mapping"].items():
+                described = messages[message.rpartition("/")[2]]["properties"]["kind"]
+                assert kind in described.get("enum", [described.get("const")])
 
 
 @hypothesis(

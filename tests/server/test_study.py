@@ -16,8 +16,8 @@ from boardzero.server.editor import compose
 
 def test_a_line_gives_every_position(client: TestClient) -> None:
     line = client.post("/api/line", json={"game": "english", "moves": ["11-15", "22-18"]}).json()
-    assert len(line["frames"]) == 3
-    assert line["frames"][2]["last"]["text"] == "22-18"
+    assert len(line["positions"]) == 3
+    assert line["positions"][2]["last"]["text"] == "22-18"
 
 
 def test_a_wrong_move_of_a_line_is_named(client: TestClient) -> None:
@@ -61,35 +61,35 @@ def test_a_game_on_squares_that_is_no_draughts_is_not_taken_for_one(
 
 def thoughts(socket: WebSocketTestSession) -> list[dict]:
     """All that an analysis says, without its places in the queue."""
-    frames = []
-    while (frame := socket.receive_json())["type"] != "done":
-        assert frame["type"] != "error", frame
-        if frame["type"] == "analysis":
-            frames.append(frame)
-    return frames
+    messages = []
+    while (message := socket.receive_json())["kind"] != "done":
+        assert message["kind"] != "error", message
+        if message["kind"] == "analysis":
+            messages.append(message)
+    return messages
 
 
 @pytest.mark.parametrize("player", ["mcts", "alphabeta:analyse=true"])
 def test_analysis_streams_what_the_player_knows_so_far(client: TestClient, player: str) -> None:
-    request = {"type": "analyse", "line": {"game": "english"}, "player": player, "seconds": 0.9}
+    request = {"kind": "analyse", "line": {"game": "english"}, "player": player, "seconds": 0.9}
     with client.websocket_connect("/api/analysis") as socket:
         socket.send_json(request)
-        frames = thoughts(socket)
-    nodes = [frame["nodes"] for frame in frames]
+        messages = thoughts(socket)
+    nodes = [message["nodes"] for message in messages]
     assert len(nodes) >= 3
     assert nodes == sorted(nodes)
-    assert frames[-1]["candidates"][0]["move"]["text"] == frames[-1]["pv"][0]
+    assert messages[-1]["candidates"][0]["move"]["text"] == messages[-1]["pv"][0]
 
 
 def test_a_player_that_does_not_think_aloud_answers_once(client: TestClient) -> None:
-    request = {"type": "analyse", "line": {"game": "english"}, "player": "random"}
+    request = {"kind": "analyse", "line": {"game": "english"}, "player": "random"}
     with client.websocket_connect("/api/analysis") as socket:
         socket.send_json(request)
         assert len(thoughts(socket)) == 1
 
 
 def test_a_move_does_not_wait_for_an_analysis(tmp_path: Path) -> None:
-    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 4}
+    request = {"kind": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 4}
     with visitor(Settings(tmp_path, workers=1)) as client:
         game = client.post("/api/games", json={"game": "english", "seats": ["human", "random"]})
         with (
@@ -98,9 +98,9 @@ def test_a_move_does_not_wait_for_an_analysis(tmp_path: Path) -> None:
         ):
             study.send_json(request)
             first = study.receive_json()
-            assert first["type"] == "analysis"
+            assert first["kind"] == "analysis"
             began = monotonic()
-            play.send_json({"type": "move", "text": "11-15"})
+            play.send_json({"kind": "move", "text": "11-15"})
             while len(play.receive_json()["game"]["moves"]) < 2:
                 pass
             assert monotonic() - began < 1
@@ -109,40 +109,40 @@ def test_a_move_does_not_wait_for_an_analysis(tmp_path: Path) -> None:
 
 
 def test_analysis_beyond_capacity_waits_in_a_queue_that_is_told(client: TestClient) -> None:
-    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 2}
+    request = {"kind": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 2}
     with ExitStack() as stack:
         sockets = [stack.enter_context(client.websocket_connect("/api/analysis")) for _ in range(3)]
         for socket in sockets:
             socket.send_json(request)
-        frames = [
-            list(iter(lambda s=socket: s.receive_json()["type"], "done")) for socket in sockets
+        messages = [
+            list(iter(lambda s=socket: s.receive_json()["kind"], "done")) for socket in sockets
         ]
-    assert any("queue" in types for types in frames)
+    assert any("queue" in types for types in messages)
 
 
 def test_a_review_judges_every_move(client: TestClient) -> None:
     moves = ["11-15", "22-18", "15x22", "25x18", "8-11"]
-    request = {"type": "review", "line": {"game": "english", "moves": moves}, "player": "random"}
+    request = {"kind": "review", "line": {"game": "english", "moves": moves}, "player": "random"}
     with client.websocket_connect("/api/analysis") as socket:
         socket.send_json({**request, "seconds": 0.05})
         steps = []
-        while (frame := socket.receive_json())["type"] == "review":
-            steps.append(frame)
+        while (message := socket.receive_json())["kind"] == "review":
+            steps.append(message)
     assert sorted(step["ply"] for step in steps) == [0, 1, 2, 3, 4, 5]
-    frames = client.post("/api/line", json=request["line"]).json()["frames"]
+    positions = client.post("/api/line", json=request["line"]).json()["positions"]
     assert {step["ply"]: step["fen"] for step in steps} == {
-        ply: frame["fen"] for ply, frame in enumerate(frames)
+        ply: position["fen"] for ply, position in enumerate(positions)
     }
 
 
 def review(client: TestClient, game: str, fen: str | None, moves: list[str]) -> dict[int, dict]:
     line = {"game": game, "fen": fen, "moves": moves}
-    request = {"type": "review", "line": line, "player": "alphabeta:analyse=true", "seconds": 0.1}
+    request = {"kind": "review", "line": line, "player": "alphabeta:analyse=true", "seconds": 0.1}
     with client.websocket_connect("/api/analysis") as socket:
         socket.send_json(request)
         steps = {}
-        while (frame := socket.receive_json())["type"] == "review":
-            steps[frame["ply"]] = frame
+        while (message := socket.receive_json())["kind"] == "review":
+            steps[message["ply"]] = message
     return steps
 
 
@@ -170,12 +170,12 @@ def test_a_review_counts_what_a_missed_shot_would_have_won(client: TestClient) -
 def test_a_bad_request_for_analysis_is_an_error_frame(client: TestClient) -> None:
     with client.websocket_connect("/api/analysis") as socket:
         for request in (
-            {"type": "analyse", "line": {"game": "nothing"}, "player": "random"},
-            {"type": "analyse", "line": {"game": "english"}, "player": "hub:cmd=ls"},
-            {"type": "analyse", "line": {"game": "english"}, "player": "random", "seconds": 1e9},
+            {"kind": "analyse", "line": {"game": "nothing"}, "player": "random"},
+            {"kind": "analyse", "line": {"game": "english"}, "player": "hub:cmd=ls"},
+            {"kind": "analyse", "line": {"game": "english"}, "player": "random", "seconds": 1e9},
         ):
             socket.send_json(request)
-            assert socket.receive_json()["type"] == "error"
+            assert socket.receive_json()["kind"] == "error"
 
 
 def test_a_game_goes_out_as_pdn_and_comes_back(client: TestClient) -> None:

@@ -128,7 +128,7 @@ def test_positions_are_put_together_only_where_the_game_can_write_them(page: Pag
 
 
 def test_an_analysis_that_must_wait_says_its_place(page: Page, server: Server) -> None:
-    request = {"type": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 20}
+    request = {"kind": "analyse", "line": {"game": "gomoku"}, "player": "mcts", "seconds": 20}
     with ExitStack() as stack:
         for _ in range(2 + (os.cpu_count() or 1)):
             address = server.address.replace("http", "ws") + "api/analysis"

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { heat, shares } from "../src/lib/heat";
-import type { Candidate } from "../src/lib/types";
+import type { CandidateView } from "../src/lib/types";
 
-const candidate = (cell: number, visits: number, prior: number | null, value = 0): Candidate => ({
+const candidate = (
+  cell: number,
+  visits: number,
+  prior: number | null,
+  value = 0,
+): CandidateView => ({
   move: { text: String(cell), path: [0, cell], captured: [] },
   visits,
   prior,

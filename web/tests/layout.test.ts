@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { layout, neighbour, passedBy } from "../src/board/layout";
-import type { Geometry } from "../src/lib/types";
+import type { GeometryView } from "../src/lib/types";
 
 /** A draughts board of ten by ten, numbered from 0. */
-const draughts: Geometry = {
+const draughts: GeometryView = {
   kind: "squares",
   rows: 10,
   columns: 10,
@@ -12,7 +12,7 @@ const draughts: Geometry = {
     return { cell, row, column: 2 * (cell % 5) + (1 - (row % 2)), label: String(cell + 1) };
   }),
 };
-const hexes: Geometry = {
+const hexes: GeometryView = {
   kind: "hexes",
   rows: 7,
   columns: 7,

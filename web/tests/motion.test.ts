@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { follow, isOneMove, type Shown } from "../src/board/motion";
-import type { Frame, Move, Piece } from "../src/lib/types";
+import type { BoardView, MoveView, PieceView } from "../src/lib/types";
 
-const man = (cell: number, owner = 0): Piece => ({ cell, owner, kind: "man" });
-const king = (cell: number, owner = 0): Piece => ({ cell, owner, kind: "king" });
-const play = (path: number[], captured: number[] = []): Move => ({ text: "", path, captured });
-const stand = (...pieces: Piece[]): Shown[] => follow([], pieces, null);
-const frame = (pieces: Piece[], last: Move | null): Frame => ({
+const man = (cell: number, owner = 0): PieceView => ({ cell, owner, kind: "man" });
+const king = (cell: number, owner = 0): PieceView => ({ cell, owner, kind: "king" });
+const play = (path: number[], captured: number[] = []): MoveView => ({ text: "", path, captured });
+const stand = (...pieces: PieceView[]): Shown[] => follow([], pieces, null);
+const board = (pieces: PieceView[], last: MoveView | null): BoardView => ({
   fen: "",
   to_move: 1,
   pieces,
@@ -35,10 +35,10 @@ describe("pieces from one position to the next", () => {
 
   it("come by one move only if the mover was there and has arrived", () => {
     const before = stand(man(31), man(20, 1));
-    expect(isOneMove(before, frame([man(27), man(20, 1)], play([31, 27])))).toBe(true);
-    expect(isOneMove(before, frame([man(26), man(20, 1)], play([32, 27])))).toBe(false);
-    expect(isOneMove(before, frame([man(27), man(20, 1)], play([20, 27])))).toBe(false);
-    expect(isOneMove(before, frame([man(31), man(20, 1)], null))).toBe(false);
-    expect(isOneMove(before, frame([man(31), man(20, 1), man(5)], play([5])))).toBe(false);
+    expect(isOneMove(before, board([man(27), man(20, 1)], play([31, 27])))).toBe(true);
+    expect(isOneMove(before, board([man(26), man(20, 1)], play([32, 27])))).toBe(false);
+    expect(isOneMove(before, board([man(27), man(20, 1)], play([20, 27])))).toBe(false);
+    expect(isOneMove(before, board([man(31), man(20, 1)], null))).toBe(false);
+    expect(isOneMove(before, board([man(31), man(20, 1), man(5)], play([5])))).toBe(false);
   });
 });

@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { click, type Selection, targets } from "../src/board/selection";
-import type { Move } from "../src/lib/types";
+import type { MoveView } from "../src/lib/types";
 
-const step = (from: number, to: number): Move => ({
+const step = (from: number, to: number): MoveView => ({
   text: `${from}-${to}`,
   path: [from, to],
   captured: [],
 });
-const jump = (...path: number[]): Move => ({ text: path.join("x"), path, captured: path.slice(1) });
+const jump = (...path: number[]): MoveView => ({
+  text: path.join("x"),
+  path,
+  captured: path.slice(1),
+});
 
 /** Click these cells one after the other; every first cell holds a piece. */
-function clicks(moves: Move[], ...cells: number[]) {
+function clicks(moves: MoveView[], ...cells: number[]) {
   let selection: Selection | null = null;
-  let move: Move | null = null;
+  let move: MoveView | null = null;
   for (const cell of cells) {
     const occupied = moves.some(({ path }) => path.length > 1 && path[0] === cell);
     ({ selection, move } = click(moves, selection, cell, occupied));

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Hashable
-from dataclasses import dataclass
 from time import monotonic
 
 from boardzero.games import State, has_pdn
 from boardzero.players import Choice, Limit
 from boardzero.server.engines import EnginePool, Order, Urgency
+from boardzero.server.messages import AnalysisView, ReviewView, VerdictName, VerdictView
+from boardzero.server.views import move_view, thought_view
 
-__all__ = ["Reviewed", "Verdict", "review", "think_aloud"]
+__all__ = ["analysis_view", "review", "think_aloud"]
 
 _PACE = 0.12  # seconds between two reports, at least
 
 # Loss of winning chances, from 0 to 1, from which on a move has a name.
-_NAMES = (("blunder", 0.20), ("mistake", 0.10), ("inaccuracy", 0.05))
+_NAMES: tuple[tuple[VerdictName, float], ...] = (
+    ("blunder", 0.20),
+    ("mistake", 0.10),
+    ("inaccuracy", 0.05),
+)
 
 
 async def think_aloud(
@@ -65,45 +70,36 @@ def _paced(listener: Callable[[Choice], None]) -> Callable[[Choice], None]:
     return tell
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of the mover's winning chances, and what the best line would have brought."""
-
-    name: str | None  # inaccuracy, mistake, blunder
-    loss: float  # of winning chances, in [0, 1]
-    best_gain: int  # pieces won less pieces lost along the best line
-    played_gain: int  # the same along the line after the move played
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A position of a game: what the player would have done, and how it judges what was done."""
-
-    ply: int
-    fen: str
-    mover: int
-    value: float | None  # of the best move, for the mover
-    best: Choice | None  # None where the game is over
-    verdict: Verdict | None  # None where nothing was played or the player has no opinion
+def analysis_view(choice: Choice, state: State) -> AnalysisView:
+    thought = dict(thought_view(choice))
+    return AnalysisView(ply=len(state.history), fen=state.fen(), mover=state.to_move, **thought)
 
 
 async def review(
     pool: EnginePool, game: State, player: str, *, seconds: float, owner: Hashable
-) -> AsyncIterator[Reviewed]:
+) -> AsyncIterator[ReviewView]:
     """Every position of a game from the last to the first: what follows helps to judge a move."""
     states = _positions(game)
     following: Choice | None = None
     for ply in range(len(states) - 1, -1, -1):
         state = states[ply]
-        if state.outcome() is not None:
-            yield Reviewed(ply, state.fen(), state.to_move, None, None, None)
-            continue
-        order = Order(state, player, Limit(time=seconds), owner, Urgency.ANALYSIS)
-        choice = await pool.choose_whole(order)
-        after = states[ply + 1] if ply + 1 < len(states) else None
-        verdict = _judge(state, choice, after, following) if after is not None else None
-        yield Reviewed(ply, state.fen(), state.to_move, choice.value, choice, verdict)
-        following = choice
+        best: Choice | None = None
+        verdict: VerdictView | None = None
+        if state.outcome() is None:
+            order = Order(state, player, Limit(time=seconds), owner, Urgency.ANALYSIS)
+            best = await pool.choose_whole(order)
+            if ply + 1 < len(states):
+                verdict = _judge(state, best, states[ply + 1], following)
+        yield ReviewView(
+            ply=ply,
+            fen=state.fen(),
+            mover=state.to_move,
+            value=best.value if best else None,
+            best=move_view(best.move) if best else None,
+            pv=list(best.pv) if best else [],
+            verdict=verdict,
+        )
+        following = best
 
 
 def _positions(game: State) -> list[State]:
@@ -115,7 +111,9 @@ def _positions(game: State) -> list[State]:
     return states[::-1]
 
 
-def _judge(state: State, best: Choice, after: State, following: Choice | None) -> Verdict | None:
+def _judge(
+    state: State, best: Choice, after: State, following: Choice | None
+) -> VerdictView | None:
     played = after.history[-1]
     text = str(played)
     value = _value_of(state, text, best, after, following)
@@ -126,9 +124,9 @@ def _judge(state: State, best: Choice, after: State, following: Choice | None) -
         loss = 0.0
     name = next((name for name, bound in _NAMES if loss >= bound), None)
     reply = following.pv if following is not None else ()
-    return Verdict(
-        name,
-        loss,
+    return VerdictView(
+        name=name,
+        loss=loss,
         best_gain=_gain(state, best.pv, state.to_move),
         played_gain=_gain(state, (text, *reply), state.to_move),
     )

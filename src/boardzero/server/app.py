@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
@@ -22,9 +23,10 @@ from boardzero.server.arena import Arena
 from boardzero.server.catalog import game_families, open_game
 from boardzero.server.engines import EnginePool
 from boardzero.server.learn import Runs
-from boardzero.server.live import Room
+from boardzero.server.live import LiveGames
 from boardzero.server.messages import GameInfo
 from boardzero.server.saved import SavedGames
+from boardzero.server.schema import with_sockets
 from boardzero.server.security import Guard
 from boardzero.server.settings import Settings
 from boardzero.server.stored import Archive
@@ -51,19 +53,19 @@ def create_app(settings: Settings) -> FastAPI:
         archive = Archive(settings.data / "games.sqlite")
         app.state.pool = pool
         app.state.archive = archive
-        app.state.room = Room(saved, pool, archive)
+        app.state.games = LiveGames(saved, pool, archive)
         app.state.arena = Arena(archive, workers=settings.workers)
         app.state.runs = Runs(settings.runs or settings.data / "runs")
         yield
         app.state.runs.close()
         app.state.arena.close()
-        app.state.room.close()
+        app.state.games.close()
         pool.close()
         saved.close()
         archive.close()
 
     # Pages about the addresses would load scripts from elsewhere, which the guard forbids.
-    app = FastAPI(
+    app = _App(
         title="BoardZero", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None
     )
     app.state.settings = settings
@@ -75,6 +77,13 @@ def create_app(settings: Settings) -> FastAPI:
     _add_catalog(app)
     _add_page(app)
     return app
+
+
+class _App(FastAPI):
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            self.openapi_schema = with_sockets(super().openapi())
+        return self.openapi_schema
 
 
 def _add_catalog(app: FastAPI) -> None:

@@ -13,7 +13,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, PdnGame, has_pdn, read_games
 from boardzero.games.notation.movetext import read_moves, tag_in, write_text
 from boardzero.server.catalog import open_game
-from boardzero.server.messages import Incoming, Line, Outgoing, SpecText
+from boardzero.server.messages import Incoming, Line, LoadedLine, Outgoing, SpecText
 from boardzero.server.replay import state_of
 
 __all__ = ["router"]
@@ -32,14 +32,8 @@ class TextView(Outgoing):
     text: str
 
 
-class ReadGame(Outgoing):
-    game: str
-    fen: str | None
-    moves: list[str]
-
-
 @router.post("/pdn/read")
-def read(wish: GameText) -> list[ReadGame]:
+def read(wish: GameText) -> list[LoadedLine]:
     """The games of a PDN text; for games without PDN, a list of moves."""
     game = _game_of(wish)
     if not has_pdn(game):
@@ -67,14 +61,14 @@ def svg(line: Line) -> TextView:
     return TextView(text=state_of(line).svg())
 
 
-def _read_game(record: PdnGame) -> ReadGame:
+def _read_game(record: PdnGame) -> LoadedLine:
     fen = record.tags.get("FEN") or None
-    return ReadGame(game=record.game.spec, fen=fen, moves=[str(move) for move in record.moves])
+    return LoadedLine(game=record.game.spec, fen=fen, moves=[str(move) for move in record.moves])
 
 
-def _read_moves(text: str, game: Game) -> ReadGame:
+def _read_moves(text: str, game: Game) -> LoadedLine:
     moves = [str(move) for move in read_moves(text, game).history]
-    return ReadGame(game=game.spec, fen=tag_in(text, "FEN") or None, moves=moves)
+    return LoadedLine(game=game.spec, fen=tag_in(text, "FEN") or None, moves=moves)
 
 
 def _game_of(wish: GameText) -> Game:

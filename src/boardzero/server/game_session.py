@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic, time
-from typing import Any, Literal
+from typing import Any
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, Move
@@ -20,6 +20,7 @@ from boardzero.server.messages import (
     EndingView,
     GameSummary,
     GameView,
+    RefusalCode,
     SeatView,
 )
 from boardzero.server.views import ending_view, position_view
@@ -32,7 +33,7 @@ _TIME = "time"  # the reason of an ending
 class UsualRefusalError(BoardZeroError):
     """One that belongs to normal play: the page has its own words for the code."""
 
-    def __init__(self, code: Literal["time_over", "draw_declined"], sentence: str) -> None:
+    def __init__(self, code: RefusalCode, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
 

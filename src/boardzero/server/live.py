@@ -19,7 +19,7 @@ from boardzero.server.messages import GameSummary, GameView, NewGame
 from boardzero.server.saved import SavedGames
 from boardzero.server.stored import Archive
 
-__all__ = ["LiveGame", "Room"]
+__all__ = ["LiveGame", "LiveGames"]
 
 _PACE = 0.7  # seconds between moves of players that somebody watches
 _IDLE = 50  # sessions kept in memory while nobody is there; the others come back from disk
@@ -188,8 +188,8 @@ class LiveGame:
                 watcher(view)
 
 
-class Room:
-    """All sessions: the live ones in memory, every one on disk."""
+class LiveGames:
+    """All games: the live ones in memory, every one on disk."""
 
     def __init__(self, saved: SavedGames, pool: EnginePool, archive: Archive) -> None:
         self._saved = saved

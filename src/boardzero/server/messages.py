@@ -1,46 +1,74 @@
-"""What goes over the wire, in both directions.
+"""What goes over the wire, in both directions, by requests and by sockets.
 
 What comes in forbids unknown fields and bounds every text; what goes out is described, so that the
-OpenAPI schema says all of it.
+schema says all of it and the page's types follow from it. A message on a socket says by its `kind`
+what it is.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
     "Analyse",
+    "AnalysisView",
+    "AnswerDraw",
+    "BoardView",
     "CandidateView",
     "CellView",
     "ClockSetting",
     "ClockView",
-    "Command",
     "EndingView",
     "ForcedView",
     "GameInfo",
+    "GameNews",
     "GameSummary",
     "GameView",
     "GeometryView",
+    "Hint",
+    "Incoming",
     "LevelView",
     "Line",
     "LineView",
+    "LoadedLine",
+    "MoveText",
+    "MoveTexts",
     "MoveView",
     "NewGame",
     "OptionView",
+    "Outgoing",
     "PieceView",
+    "PlacedPiece",
+    "PlayCommand",
+    "PlayMove",
+    "PlayNews",
     "PositionView",
+    "QueuePlace",
+    "Refusal",
+    "RefusalCode",
+    "Review",
+    "ReviewView",
     "SeatView",
     "Setup",
+    "SimpleCommand",
+    "SpecText",
+    "StopStudy",
+    "StudyDone",
+    "StudyNews",
+    "StudyRequest",
     "ThoughtView",
-    "commands",
+    "VerdictName",
+    "VerdictView",
 ]
 
 SpecText = Annotated[str, Field(min_length=1, max_length=200)]
 MoveText = Annotated[str, Field(min_length=1, max_length=100)]
 FenText = Annotated[str, Field(max_length=2000)]
 MoveTexts = Annotated[list[MoveText], Field(max_length=2000)]
+RefusalCode = Literal["time_over", "draw_declined"]
+VerdictName = Literal["inaccuracy", "mistake", "blunder"]
 
 
 class Incoming(BaseModel):
@@ -48,7 +76,8 @@ class Incoming(BaseModel):
 
 
 class Outgoing(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    # What has a default is sent too, so the page may rely on it.
+    model_config = ConfigDict(frozen=True, json_schema_serialization_defaults_required=True)
 
 
 # Boards and positions
@@ -93,15 +122,22 @@ class EndingView(Outgoing):
     reason: str
 
 
-class PositionView(Outgoing):
+class BoardView(Outgoing):
+    """A position to look at: without its legal moves, which would fill a long line's answer."""
+
     fen: str
     to_move: int
     pieces: list[PieceView]
+    last: MoveView | None
+    ending: EndingView | None
+    exits: list[int] | None  # chexers: pieces that have left, by seat
+
+
+class PositionView(BoardView):
+    """A position to play from."""
+
     moves: list[MoveView]
-    last: MoveView | None = None
-    forced: ForcedView | None = None
-    ending: EndingView | None = None
-    exits: list[int] | None = None  # chexers: pieces that have left, by seat
+    forced: ForcedView | None
 
 
 # The catalogue
@@ -194,21 +230,47 @@ class GameSummary(Outgoing):
 
 
 class PlayMove(Incoming):
-    type: Literal["move"]
+    kind: Literal["move"]
     text: MoveText
 
 
-class Simple(Incoming):
-    type: Literal["undo", "resign", "offer_draw", "hint", "pause", "resume"]
-
-
 class AnswerDraw(Incoming):
-    type: Literal["answer_draw"]
+    kind: Literal["answer_draw"]
     accept: bool
 
 
-Command = Annotated[PlayMove | Simple | AnswerDraw, Field(discriminator="type")]
-commands: TypeAdapter[PlayMove | Simple | AnswerDraw] = TypeAdapter(Command)
+class SimpleCommand(Incoming):
+    kind: Literal["undo", "resign", "offer_draw", "hint", "pause", "resume"]
+
+
+PlayCommand = Annotated[PlayMove | AnswerDraw | SimpleCommand, Field(discriminator="kind")]
+
+
+class Refusal(Outgoing):
+    """Why a message changed nothing, in one sentence."""
+
+    kind: Literal["error"] = "error"
+    message: str
+    code: RefusalCode | None = None  # of normal play: the page has its own words for it
+
+
+class GameNews(Outgoing):
+    """The game after every change."""
+
+    kind: Literal["game"] = "game"
+    game: GameView
+
+
+class Hint(Outgoing):
+    """What the best analyst would play."""
+
+    kind: Literal["hint"] = "hint"
+    ply: int
+    move: MoveView
+    value: float | None
+
+
+PlayNews = Annotated[GameNews | Hint | Refusal, Field(discriminator="kind")]
 
 
 # Study
@@ -236,13 +298,12 @@ class Line(Incoming):
     moves: MoveTexts = []
 
 
-class FrameView(Outgoing):
-    fen: str
-    to_move: int
-    pieces: list[PieceView]
-    last: MoveView | None
-    ending: EndingView | None
-    exits: list[int] | None
+class LoadedLine(Outgoing):
+    """A line from the store or from a text."""
+
+    game: str
+    fen: str | None
+    moves: list[str]
 
 
 class LineView(Outgoing):
@@ -251,8 +312,7 @@ class LineView(Outgoing):
     seats: list[str]
     start: str | None
     moves: list[str]
-    frames: list[FrameView]
-    tags: dict[str, str] = {}
+    positions: list[BoardView]  # before each move, and after the last
 
 
 class CandidateView(Outgoing):
@@ -274,7 +334,67 @@ class ThoughtView(Outgoing):
 
 
 class Analyse(Incoming):
-    type: Literal["analyse"]
+    kind: Literal["analyse"]
     line: Line
     player: SpecText
     seconds: float = Field(default=10, gt=0, le=60)
+
+
+class Review(Incoming):
+    kind: Literal["review"]
+    line: Line
+    player: SpecText
+    seconds: float = Field(default=0.15, gt=0, le=5)  # for each position
+
+
+class StopStudy(Incoming):
+    kind: Literal["stop"]
+
+
+StudyRequest = Annotated[Analyse | Review | StopStudy, Field(discriminator="kind")]
+
+
+class AnalysisView(ThoughtView):
+    kind: Literal["analysis"] = "analysis"
+    ply: int
+    fen: str
+    mover: int
+
+
+class VerdictView(Outgoing):
+    """What became of the mover's winning chances, and what the best line would have brought."""
+
+    name: VerdictName | None
+    loss: float  # of winning chances, in [0, 1]
+    best_gain: int  # pieces won less pieces lost along the best line
+    played_gain: int  # the same along the line after the move played
+
+
+class ReviewView(Outgoing):
+    """A position of a game: what the analyst would play, and what it says of the move played."""
+
+    kind: Literal["review"] = "review"
+    ply: int
+    fen: str
+    mover: int
+    value: float | None  # of the best move, for the mover
+    best: MoveView | None  # None where the game is over
+    pv: list[str]
+    verdict: VerdictView | None  # None where nothing was played or the analyst has no opinion
+
+
+class QueuePlace(Outgoing):
+    """How many wait for a free processor before this analysis; 0 when it goes on."""
+
+    kind: Literal["queue"] = "queue"
+    place: int
+
+
+class StudyDone(Outgoing):
+    kind: Literal["done"] = "done"
+    request: Literal["analyse", "review"]
+
+
+StudyNews = Annotated[
+    AnalysisView | ReviewView | QueuePlace | StudyDone | Refusal, Field(discriminator="kind")
+]

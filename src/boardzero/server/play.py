@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, WebSocket
 from fastapi.requests import HTTPConnection
-from pydantic import ValidationError
+from pydantic import TypeAdapter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.server.game_session import UsualRefusalError
-from boardzero.server.live import LiveGame, Room
+from boardzero.server.live import LiveGame, LiveGames
 from boardzero.server.messages import (
     AnswerDraw,
+    GameNews,
     GameSummary,
     GameView,
+    Hint,
     NewGame,
+    PlayCommand,
     PlayMove,
-    Simple,
-    commands,
+    Refusal,
+    SimpleCommand,
 )
-from boardzero.server.sockets import Connection, explain
+from boardzero.server.sockets import Connection
 from boardzero.server.views import move_view
 
 __all__ = ["router"]
@@ -31,21 +32,24 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api/games", tags=["play"])
 
 Key = Annotated[str, Path(max_length=40, pattern=r"^[\w-]+$")]
+PlayConnection = Connection[PlayMove | AnswerDraw | SimpleCommand, GameNews | Hint]
+
+_commands: TypeAdapter[PlayMove | AnswerDraw | SimpleCommand] = TypeAdapter(PlayCommand)
 
 
-def room(connection: HTTPConnection) -> Room:
-    found = connection.app.state.room
-    assert isinstance(found, Room)
+def games(connection: HTTPConnection) -> LiveGames:
+    found = connection.app.state.games
+    assert isinstance(found, LiveGames)
     return found
 
 
-TheRoom = Annotated[Room, Depends(room)]
+TheGames = Annotated[LiveGames, Depends(games)]
 
 
 @router.post("", status_code=201)
-async def open_game(wish: NewGame, room: TheRoom) -> GameView:
+async def open_game(wish: NewGame, games: TheGames) -> GameView:
     """Start a game; its players move as soon as somebody watches or plays."""
-    live = room.open(wish)
+    live = games.open(wish)
     if live.session.has_people:
         live.do(lambda _: None)
     return live.view()
@@ -53,65 +57,62 @@ async def open_game(wish: NewGame, room: TheRoom) -> GameView:
 
 @router.get("")
 async def recent_games(
-    room: TheRoom, limit: Annotated[int, Query(ge=1, le=50)] = 6
+    games: TheGames, limit: Annotated[int, Query(ge=1, le=50)] = 6
 ) -> list[GameSummary]:
     """The games that were played last."""
-    return room.newest(limit)
+    return games.newest(limit)
 
 
 @router.get("/{key}")
-async def game(key: Key, room: TheRoom) -> GameView:
+async def game(key: Key, games: TheGames) -> GameView:
     """A game as it stands."""
-    return _find(room, key).view()
+    return _find(games, key).view()
 
 
 @router.websocket("/{key}/live")
-async def live(socket: WebSocket, key: str, room: TheRoom) -> None:
+async def live(socket: WebSocket, key: str, games: TheGames) -> None:
     """Commands in, the game out after every change."""
-    live = room.find(key)
+    found = games.find(key)
     await socket.accept()
-    connection = Connection(socket)
-    if live is None:
+    connection = PlayConnection(socket, _commands)
+    if found is None:
         await connection.close_with_error(4404, "there is no such game")
         return
 
     def watcher(view: GameView) -> None:
-        connection.send_soon({"type": "game", "game": view.model_dump()})
+        connection.send_soon(GameNews(game=view))
 
     async with connection:
-        live.watch(watcher)
+        found.watch(watcher)
         try:
-            async for text in connection.texts():
+            async for command in connection.messages():
                 try:
-                    await _obey(live, text, connection)
-                except ValidationError as error:
-                    connection.send_soon({"type": "error", "message": explain(error)})
+                    _obey(found, command, connection)
                 except UsualRefusalError as error:
-                    refusal = {"type": "error", "message": str(error), "code": error.code}
-                    connection.send_soon(refusal)
+                    connection.send_soon(Refusal(message=str(error), code=error.code))
                 except BoardZeroError as error:
-                    connection.send_soon({"type": "error", "message": str(error)})
+                    connection.refuse(str(error))
         finally:
-            live.leave(watcher)
+            found.leave(watcher)
 
 
-async def _obey(live: LiveGame, text: str, connection: Connection) -> None:
-    match commands.validate_json(text):
+def _obey(live: LiveGame, command: PlayCommand, connection: PlayConnection) -> None:
+    match command:
         case PlayMove(text=move):
             _play(live, move)
         case AnswerDraw(accept=accept):
-            live.do(lambda live: live.answer_draw(accept))
-        case Simple(type="undo"):
-            live.do(lambda live: live.undo())
-        case Simple(type="resign"):
-            live.do(lambda live: live.resign())
-        case Simple(type="offer_draw"):
+            live.do(lambda session: session.answer_draw(accept))
+        case SimpleCommand(kind="undo"):
+            live.do(lambda session: session.undo())
+        case SimpleCommand(kind="resign"):
+            live.do(lambda session: session.resign())
+        case SimpleCommand(kind="offer_draw"):
             live.offer_draw()
-        case Simple(type="pause"):
-            live.do(lambda live: live.pause(True))
-        case Simple(type="resume"):
-            live.do(lambda live: live.pause(False))
-        case Simple(type="hint"):
+        case SimpleCommand(kind="pause"):
+            live.do(lambda session: session.pause(True))
+        case SimpleCommand(kind="resume"):
+            live.do(lambda session: session.pause(False))
+        case SimpleCommand(kind="hint"):
             connection.spawn(_hint(live, connection))
 
 
@@ -120,27 +121,24 @@ def _play(live: LiveGame, text: str) -> None:
         raise BoardZeroError("it is not your turn")
     if live.session.paused:
         raise BoardZeroError("the game is paused")
-    live.do(lambda live: live.play(text))
+    live.do(lambda session: session.play(text))
 
 
-async def _hint(live: LiveGame, connection: Connection) -> None:
+async def _hint(live: LiveGame, connection: PlayConnection) -> None:
     ply = len(live.session.state.history)
     try:
         choice = await live.hint()
     except BoardZeroError as error:
-        connection.send_soon({"type": "error", "message": str(error)})
-        return
+        connection.refuse(str(error))
     except Exception:
         logging.getLogger(__name__).exception("a hint failed at %s", live.session.key)
-        connection.send_soon({"type": "error", "message": "the analyst has failed"})
-        return
-    with suppress(asyncio.CancelledError):
-        move = move_view(choice.move).model_dump()
-        connection.send_soon({"type": "hint", "ply": ply, "move": move, "value": choice.value})
+        connection.refuse("the analyst has failed")
+    else:
+        connection.send_soon(Hint(ply=ply, move=move_view(choice.move), value=choice.value))
 
 
-def _find(room: Room, key: str) -> LiveGame:
-    live = room.find(key)
+def _find(games: LiveGames, key: str) -> LiveGame:
+    live = games.find(key)
     if live is None:
         raise HTTPException(404, "there is no such game")
     return live

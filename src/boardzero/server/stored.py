@@ -14,7 +14,7 @@ from fastapi.requests import HTTPConnection
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import State, make
 from boardzero.server.game_session import GameSession
-from boardzero.server.messages import EndingView, Line, Outgoing
+from boardzero.server.messages import EndingView, Line, LoadedLine, Outgoing
 from boardzero.server.replay import state_of
 from boardzero.server.saved import Writer
 from boardzero.store import PlayedGame, Store, StoredGame
@@ -34,12 +34,6 @@ class FoundGame(Outgoing):
     ply: int  # at which the position stands
     plies: int
     result: str
-
-
-class StoredLine(Outgoing):
-    game: str
-    fen: str | None
-    moves: list[str]
 
 
 class Archive:
@@ -103,10 +97,10 @@ class Archive:
         if self._index() == _INDEXED and not self._closing:
             self._writer.later(self._writer.thread.submit(self._index_all))
 
-    def line(self, number: int) -> StoredLine:
+    def line(self, number: int) -> LoadedLine:
         with self.open() as store:
             game = store.game(number)
-        return StoredLine(
+        return LoadedLine(
             game=game.game, fen=game.start or None, moves=[*game.opening, *game.moves]
         )
 
@@ -127,7 +121,7 @@ def search(line: Line, archive: TheArchive) -> list[FoundGame]:
 
 
 @router.get("/{number}")
-def stored_game(number: Annotated[int, InPath(ge=1, le=2**62)], archive: TheArchive) -> StoredLine:
+def stored_game(number: Annotated[int, InPath(ge=1, le=2**62)], archive: TheArchive) -> LoadedLine:
     """A stored game as a line to study."""
     return archive.line(number)
 

@@ -7,11 +7,11 @@ from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, levels
 from boardzero.server.editor import can_compose
 from boardzero.server.messages import (
+    BoardView,
     CandidateView,
     CellView,
     EndingView,
     ForcedView,
-    FrameView,
     GameInfo,
     GeometryView,
     LevelView,
@@ -23,8 +23,8 @@ from boardzero.server.messages import (
 )
 
 __all__ = [
+    "board_view",
     "ending_view",
-    "frame_view",
     "game_info",
     "geometry_view",
     "move_view",
@@ -96,9 +96,8 @@ def position_view(state: State, *, ending: EndingView | None = None) -> Position
     )
 
 
-def frame_view(state: State) -> FrameView:
-    """A position to look at: without its legal moves, which would fill a long game's answer."""
-    return FrameView(
+def board_view(state: State) -> BoardView:
+    return BoardView(
         fen=state.fen(),
         to_move=state.to_move,
         pieces=_pieces(state),

@@ -1,10 +1,10 @@
 // Where cells lie on the drawing, for squares, points and hexagons alike. A cell is 100 units wide.
 
-import type { Geometry } from "../lib/types";
+import type { GeometryView } from "../lib/types";
 
 export type Point = { x: number; y: number };
 export type Layout = {
-  kind: Geometry["kind"];
+  kind: GeometryView["kind"];
   width: number;
   height: number;
   margin: number;
@@ -18,7 +18,7 @@ export type Layout = {
 const UNIT = 100;
 const HEX = UNIT / Math.sqrt(3); // side of a hexagon that is 100 wide
 
-export function layout(geometry: Geometry, flip = false): Layout {
+export function layout(geometry: GeometryView, flip = false): Layout {
   const margin = { squares: 44, points: 46, hexes: 54 }[geometry.kind];
   const places = new Map<number, Point>();
   for (const { cell, row, column } of geometry.cells) {
@@ -56,7 +56,7 @@ export function layout(geometry: Geometry, flip = false): Layout {
   };
 }
 
-function raw(geometry: Geometry, row: number, column: number): Point {
+function raw(geometry: GeometryView, row: number, column: number): Point {
   if (geometry.kind === "hexes") return { x: UNIT * (column + row / 2), y: 1.5 * HEX * row };
   return { x: (column + 0.5) * UNIT, y: (row + 0.5) * UNIT };
 }

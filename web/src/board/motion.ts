@@ -1,10 +1,10 @@
 // How a move is seen: pieces keep their identity from one position to the next, and one of them goes
 // its way while those that it captures vanish.
 
-import type { Frame, Move, Piece } from "../lib/types";
+import type { BoardView, MoveView, PieceView } from "../lib/types";
 import { type Layout, passedBy } from "./layout";
 
-export type Shown = Piece & { id: number };
+export type Shown = PieceView & { id: number };
 export type Motion = { legs: number[]; time: number; cancel: () => void }; // milliseconds
 
 const STEP = 190; // milliseconds of one jump
@@ -13,7 +13,7 @@ const FADE = 220; // of a captured piece
 let numbers = 0;
 
 /** The pieces of the next position: those that stood there, or moved there, are the same ones. */
-export function follow(shown: Shown[], pieces: Piece[], move: Move | null): Shown[] {
+export function follow(shown: Shown[], pieces: PieceView[], move: MoveView | null): Shown[] {
   const ids = new Map(shown.map((piece) => [piece.cell, piece.id]));
   if (move && move.path.length > 1) {
     const id = ids.get(move.path[0] as number);
@@ -30,7 +30,7 @@ export function follow(shown: Shown[], pieces: Piece[], move: Move | null): Show
 }
 
 /** Whether the board changes by the position's last move alone, not by going back or elsewhere. */
-export function isOneMove(shown: Shown[], next: Frame): boolean {
+export function isOneMove(shown: Shown[], next: BoardView): boolean {
   const path = next.last?.path ?? [];
   if (path.length < 2) return false;
   const before = shown.find((piece) => piece.cell === path[0]);
@@ -43,7 +43,7 @@ export function start(
   svg: SVGSVGElement,
   board: Layout,
   shown: Shown[],
-  move: Move,
+  move: MoveView,
 ): Motion | null {
   const drawn = (cell: number) => {
     const piece = shown.find((one) => one.cell === cell);
@@ -70,7 +70,7 @@ export function start(
 }
 
 /** Along the path; over what it captures, in a jump. */
-function way(board: Layout, move: Move): Keyframe[] {
+function way(board: Layout, move: MoveView): Keyframe[] {
   const points = move.path.map((cell) => board.at(cell));
   return points.flatMap((p, i) => {
     const here = { transform: `translate(${p.x}px, ${p.y}px) scale(1)`, easing: "ease-in-out" };

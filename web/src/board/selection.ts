@@ -1,19 +1,19 @@
 // How clicks become a move. A person may click every square of a capture or only the last one; a
 // move is played as soon as only one is meant.
 
-import type { Move } from "../lib/types";
+import type { MoveView } from "../lib/types";
 
 export type Selection = {
   trail: number[]; // cells clicked so far, the piece first
-  pool: Move[]; // moves that are still meant
+  pool: MoveView[]; // moves that are still meant
 };
-export type Click = { selection: Selection | null; move: Move | null };
+export type Click = { selection: Selection | null; move: MoveView | null };
 
 const NOTHING: Click = { selection: null, move: null };
 
 /** A click on a cell, `occupied` if a piece stands there. */
 export function click(
-  moves: Move[],
+  moves: MoveView[],
   selection: Selection | null,
   cell: number,
   occupied: boolean,
@@ -53,12 +53,12 @@ function onward({ trail, pool }: Selection, cell: number): Click | null {
   const whole = exact.find((move) => move.path.length === clicked.length);
   if (whole && exact.length === 1) return { selection: null, move: whole };
   if (exact.length === 0 && ending.length === 1) {
-    return { selection: null, move: ending[0] as Move };
+    return { selection: null, move: ending[0] as MoveView };
   }
   if (exact.length > 0) {
     // On the way of one move and the end of just another: the first click steps, a second one ends.
     if (ending.length === 1 && trail.at(-1) === cell) {
-      return { selection: null, move: ending[0] as Move };
+      return { selection: null, move: ending[0] as MoveView };
     }
     const pool = [...exact, ...ending.filter((move) => !exact.includes(move))];
     return { selection: { trail: clicked, pool }, move: null };
@@ -66,7 +66,8 @@ function onward({ trail, pool }: Selection, cell: number): Click | null {
   const passing = pool.filter((move) => isWithin(clicked, move.path));
   const left = ending.length > 0 ? ending : passing;
   if (left.length === 0 || trail.at(-1) === cell) return null;
-  if (left.length === 1 && ending.length === 1) return { selection: null, move: left[0] as Move };
+  if (left.length === 1 && ending.length === 1)
+    return { selection: null, move: left[0] as MoveView };
   return { selection: { trail, pool: left }, move: null };
 }
 

@@ -2,15 +2,15 @@
 
 import { named } from "../i18n/index.svelte";
 import { api } from "./api";
-import type { GameInfo, Level } from "./types";
-import { HUMAN } from "./types";
+import { HUMAN } from "./seats";
+import type { GameInfo, LevelView } from "./types";
 
 class Catalog {
   games = $state.raw<GameInfo[]>([]);
   #variants = new Map<string, Promise<GameInfo>>();
 
   async load() {
-    this.games = await api.catalog();
+    this.games = await api.catalog.games();
   }
 
   find(spec: string): Promise<GameInfo> {
@@ -18,7 +18,7 @@ class Catalog {
     if (known) return Promise.resolve(known);
     let variant = this.#variants.get(spec);
     if (!variant) {
-      variant = api.game(spec);
+      variant = api.catalog.game(spec);
       variant.catch(() => this.#variants.delete(spec));
       this.#variants.set(spec, variant);
     }
@@ -32,7 +32,7 @@ export const titleOf = (game: GameInfo) =>
   game.title === "Renju" ? game.title : named("game", game.name, game.title);
 
 /** What a player is called: its level, if it has one, or its spec. */
-export function playerName(spec: string, levels: Level[], person: string): string {
+export function playerName(spec: string, levels: LevelView[], person: string): string {
   if (spec === HUMAN) return person;
   const level = levels.find((level) => level.spec === spec);
   return level ? named("level", level.name) : spec;

@@ -1,13 +1,13 @@
 // What a search prefers, as shares of its candidates and as warmth of the board's cells.
 
-import type { Candidate } from "./types";
+import type { CandidateView } from "./types";
 
 const OUTSTANDING = 4; // times as much as if all moves were alike
 
 export type HeatBy = "visits" | "priors";
 
 /** Of each candidate, adding up to 1; a search that counts no visits is judged by its values. */
-export function shares(candidates: Candidate[], by: HeatBy = "visits"): number[] {
+export function shares(candidates: CandidateView[], by: HeatBy = "visits"): number[] {
   if (by === "priors") return normal(candidates.map(({ prior }) => prior ?? 0));
   const visits = candidates.map(({ visits }) => visits);
   if (visits.some((count) => count > 0)) return normal(visits);
@@ -21,7 +21,7 @@ export function shares(candidates: Candidate[], by: HeatBy = "visits"): number[]
  * From 0 to 1; cells to which several moves lead add up. The warmest cell is 1 if it stands out: where
  * all moves are alike, none is hot.
  */
-export function heat(candidates: Candidate[], by: HeatBy): Map<number, number> {
+export function heat(candidates: CandidateView[], by: HeatBy): Map<number, number> {
   const cells = new Map<number, number>();
   const all = shares(candidates, by);
   candidates.forEach(({ move }, i) => {
@@ -36,7 +36,7 @@ export function heat(candidates: Candidate[], by: HeatBy): Map<number, number> {
   );
 }
 
-export const hasPriors = (candidates: Candidate[]) =>
+export const hasPriors = (candidates: CandidateView[]) =>
   candidates.some(({ prior }) => prior !== null);
 
 function normal(numbers: number[]): number[] {

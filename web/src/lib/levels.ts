@@ -1,8 +1,8 @@
 // Which opponents are proposed, and what becomes of a choice when the game changes.
 
-import type { Level } from "./types";
+import type { LevelView } from "./types";
 
-type Ladder = { levels: Level[] };
+type Ladder = { levels: Pick<LevelView, "name" | "spec">[] };
 
 /** The opponent of somebody who has not chosen one. */
 export const usual = ({ levels }: Ladder): string =>

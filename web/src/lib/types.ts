@@ -1,59 +1,154 @@
-// What the server sends; the same names as in its messages.
+// What goes over the wire. Written by scripts/page_types.py from the server's schema: `make types`.
 
-export type Cell = { cell: number; row: number; column: number; label: string };
-export type Geometry = {
-  kind: "squares" | "points" | "hexes";
-  rows: number;
-  columns: number;
-  cells: Cell[];
+export type Analyse = {
+  kind: "analyse";
+  line: Line;
+  player: string;
+  seconds?: number;
 };
-export type Piece = { cell: number; owner: number; kind: string };
-export type Move = { text: string; path: number[]; captured: number[] };
-export type Ending = { winner: number | null; reason: string };
-export type Forced = { rule: "any" | "largest"; captures: number; cells: number[] };
-export type Frame = {
+
+export type AnalysisView = {
+  candidates: CandidateView[];
+  value: number | null;
+  pv: string[];
+  depth: number;
+  nodes: number;
+  time: number;
+  kind: "analysis";
+  ply: number;
+  fen: string;
+  mover: number;
+};
+
+export type AnswerDraw = {
+  kind: "answer_draw";
+  accept: boolean;
+};
+
+export type ArenaGame = {
+  id: number;
+  seats: string[];
+  winner: number | null;
+  reason: string;
+  plies: number;
+};
+
+/** A position to look at: without its legal moves, which would fill a long line's answer. */
+export type BoardView = {
   fen: string;
   to_move: number;
-  pieces: Piece[];
-  last: Move | null;
-  ending: Ending | null;
+  pieces: PieceView[];
+  last: MoveView | null;
+  ending: EndingView | null;
   exits: number[] | null;
 };
-export type Position = Frame & { moves: Move[]; forced: Forced | null };
-export type Level = { name: string; spec: string; rating?: number | null };
-export type Option = {
-  name: string;
-  default: string;
-  help: string;
-  choices: string[];
-  low: number | null;
-  high: number | null;
+
+export type CandidateView = {
+  move: MoveView;
+  visits: number;
+  value: number | null;
+  prior: number | null;
 };
+
+export type CellView = {
+  cell: number;
+  row: number;
+  column: number;
+  label: string;
+};
+
+export type ClockSetting = {
+  minutes: number;
+  increment?: number;
+};
+
+export type ClockView = {
+  minutes: number;
+  increment: number;
+  left: number[];
+  running: number | null;
+};
+
+/** Who plays now for a run on a cluster. */
+export type ClusterView = {
+  dashboard: string;
+  workers: WorkerView[];
+};
+
+export type CrossCell = {
+  row: number;
+  column: number;
+  wins: number;
+  draws: number;
+  losses: number;
+};
+
+export type EndingView = {
+  winner: number | null;
+  reason: string;
+};
+
+/** Why only some pieces may move: a capture is mandatory, in some games the largest one. */
+export type ForcedView = {
+  rule: "any" | "largest";
+  captures: number;
+  cells: number[];
+};
+
+export type FoundGame = {
+  id: number;
+  game: string;
+  seats: string[];
+  ply: number;
+  plies: number;
+  result: string;
+};
+
 export type GameInfo = {
   name: string;
   spec: string;
   title: string;
   summary: string;
   seats: string[];
-  options: Option[];
-  geometry: Geometry;
-  start: Position;
-  levels: Level[];
+  options: OptionView[];
+  geometry: GeometryView;
+  start: PositionView;
+  levels: LevelView[];
   analysts: string[];
-  editable: boolean; // whether a position can be put together piece by piece
+  editable: boolean;
 };
-export type Seat = { name: string; player: string; value: number | null };
-export type ClockSetting = { minutes: number; increment: number };
-export type Clock = ClockSetting & { left: number[]; running: number | null };
+
+/** The game after every change. */
+export type GameNews = {
+  kind: "game";
+  game: GameView;
+};
+
+export type GameSummary = {
+  id: string;
+  game: string;
+  title: string;
+  seats: string[];
+  plies: number;
+  ending: EndingView | null;
+  updated: string;
+  position: PositionView;
+};
+
+export type GameText = {
+  game: string;
+  text: string;
+};
+
 export type GameView = {
   id: string;
   game: string;
   title: string;
-  seats: Seat[];
+  seats: SeatView[];
   start: string | null;
   moves: string[];
-  position: Position;
-  clock: Clock | null;
+  position: PositionView;
+  clock: ClockView | null;
   thinking: boolean;
   waiting: number;
   paused: boolean;
@@ -61,65 +156,175 @@ export type GameView = {
   can_undo: boolean;
   trouble: string | null;
 };
-export type GameSummary = {
-  id: string;
-  game: string;
-  title: string;
-  seats: string[];
-  plies: number;
-  ending: Ending | null;
-  updated: string;
-  position: Position;
+
+export type GeometryView = {
+  kind: "squares" | "points" | "hexes";
+  rows: number;
+  columns: number;
+  cells: CellView[];
 };
-export type Line = { game: string; fen: string | null; moves: string[] };
+
+/** What the best analyst would play. */
+export type Hint = {
+  kind: "hint";
+  ply: number;
+  move: MoveView;
+  value: number | null;
+};
+
+export type LevelView = {
+  name: string;
+  spec: string;
+  rating: number | null;
+};
+
+/** A position by how it came about, because rules look at the past too. */
+export type Line = {
+  game: string;
+  fen?: string | null;
+  moves?: string[];
+};
+
 export type LineView = {
   game: string;
   title: string;
   seats: string[];
   start: string | null;
   moves: string[];
-  frames: Frame[];
-  tags: Record<string, string>;
+  positions: BoardView[];
 };
-export type Candidate = {
-  move: Move;
-  visits: number;
-  value: number | null;
-  prior: number | null;
+
+/** A line from the store or from a text. */
+export type LoadedLine = {
+  game: string;
+  fen: string | null;
+  moves: string[];
 };
-export type Thought = {
-  candidates: Candidate[];
-  value: number | null;
-  pv: string[];
-  depth: number;
-  nodes: number;
-  time: number;
+
+export type MoveView = {
+  text: string;
+  path: number[];
+  captured: number[];
 };
-export type Analysis = Thought & { ply: number; fen: string; mover: number };
-export type Verdict = {
-  name: "inaccuracy" | "mistake" | "blunder" | null;
-  loss: number;
-  best_gain: number;
-  played_gain: number;
+
+export type NewGame = {
+  game: string;
+  seats: string[];
+  clock?: ClockSetting | null;
+  fen?: string | null;
+  moves?: string[];
 };
-export type Reviewed = {
+
+export type NewRun = {
+  recipe: string;
+  minutes: number;
+};
+
+export type NewTournament = {
+  game: string;
+  players: string[];
+  games: number;
+};
+
+export type OptionView = {
+  name: string;
+  default: string;
+  help: string;
+  choices: string[];
+  low: number | null;
+  high: number | null;
+};
+
+export type PieceView = {
+  cell: number;
+  owner: number;
+  kind: string;
+};
+
+export type PlacedPiece = {
+  cell: number;
+  owner: number;
+  kind: string;
+};
+
+export type PlayCommand = PlayMove | AnswerDraw | SimpleCommand;
+
+export type PlayMove = {
+  kind: "move";
+  text: string;
+};
+
+export type PlayNews = GameNews | Hint | Refusal;
+
+/** A position to play from. */
+export type PositionView = {
+  fen: string;
+  to_move: number;
+  pieces: PieceView[];
+  last: MoveView | null;
+  ending: EndingView | null;
+  exits: number[] | null;
+  moves: MoveView[];
+  forced: ForcedView | null;
+};
+
+/** How many wait for a free processor before this analysis; 0 when it goes on. */
+export type QueuePlace = {
+  kind: "queue";
+  place: number;
+};
+
+export type RatingView = {
+  player: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  games: number;
+};
+
+export type RecipeView = {
+  name: string;
+  game: string;
+  about: string;
+};
+
+/** Why a message changed nothing, in one sentence. */
+export type Refusal = {
+  kind: "error";
+  message: string;
+  code: "time_over" | "draw_declined" | null;
+};
+
+export type Review = {
+  kind: "review";
+  line: Line;
+  player: string;
+  seconds?: number;
+};
+
+/** A position of a game: what the analyst would play, and what it says of the move played. */
+export type ReviewView = {
+  kind: "review";
   ply: number;
   fen: string;
   mover: number;
   value: number | null;
-  best: Move | null;
+  best: MoveView | null;
   pv: string[];
-  verdict: Verdict | null;
+  verdict: VerdictView | null;
 };
-export type Arrow = { path: number[]; weight: number; tone: "best" | "other" | "hint" };
 
-// Runs
+export type RunEvent = {
+  event: string;
+  iteration: number;
+  fields: Record<string, number | string | boolean | null>;
+};
 
 export type RunSummary = {
   name: string;
   game: string;
   method: string;
-  player: "zero" | "net"; // searches with its nets, or only picks by them
+  player: "zero" | "net";
   versions: number[];
   running: boolean;
   progress: number | null;
@@ -128,47 +333,174 @@ export type RunSummary = {
   seconds: number;
   updated: number;
 };
-export type RunEvent = {
-  event: string;
-  iteration: number;
-  fields: Record<string, number | string | boolean | null>;
-};
-export type Worker = {
-  name: string;
-  node: string;
-  evaluations_per_second: number;
-  games: number;
-  refused: number;
-};
-export type Cluster = { dashboard: string; workers: Worker[] };
-export type Run = {
+
+export type RunView = {
   summary: RunSummary;
   recipe: string;
   events: RunEvent[];
-  cluster: Cluster | null;
+  cluster: ClusterView | null;
 };
-export type SelfPlay = Line & {
+
+export type SeatView = {
+  name: string;
+  player: string;
+  value: number | null;
+};
+
+/** A line, and what the search thought on the way. */
+export type SelfPlayGame = {
+  game: string;
+  fen: string | null;
+  moves: string[];
   values: (number[] | null)[];
   iteration: number;
   version: number;
   number: number;
   winner: number | null;
 };
-export type Rating = {
-  player: string;
-  value: number;
-  low: number | null;
-  high: number | null;
-  games: number;
+
+/** A position made in the editor. */
+export type Setup = {
+  game: string;
+  to_move: number;
+  pieces: PlacedPiece[];
 };
-export type Strength = {
+
+export type SimpleCommand = {
+  kind: "undo" | "resign" | "offer_draw" | "hint" | "pause" | "resume";
+};
+
+export type StopStudy = {
+  kind: "stop";
+};
+
+export type StrengthView = {
   scale: "elo" | "openskill";
   measuring: boolean;
   trouble: string | null;
   done: number;
   total: number;
-  versions: (Omit<Rating, "player"> & { version: number })[];
-  opponents: Rating[];
+  versions: VersionRating[];
+  opponents: RatingView[];
 };
 
-export const HUMAN = "human";
+export type StudyDone = {
+  kind: "done";
+  request: "analyse" | "review";
+};
+
+export type StudyNews = AnalysisView | ReviewView | QueuePlace | StudyDone | Refusal;
+
+export type StudyRequest = Analyse | Review | StopStudy;
+
+export type TextView = {
+  text: string;
+};
+
+/** What a player thinks of a position, its best move first. */
+export type ThoughtView = {
+  candidates: CandidateView[];
+  value: number | null;
+  pv: string[];
+  depth: number;
+  nodes: number;
+  time: number;
+};
+
+export type TournamentSummary = {
+  id: number;
+  game: string;
+  players: string[];
+  total: number;
+  done: number;
+  state: "running" | "finished" | "stopped";
+  trouble: string | null;
+  created: string;
+};
+
+export type TournamentView = {
+  id: number;
+  game: string;
+  players: string[];
+  total: number;
+  done: number;
+  state: "running" | "finished" | "stopped";
+  trouble: string | null;
+  created: string;
+  scale: "elo" | "openskill";
+  cross: CrossCell[];
+  ratings: RatingView[];
+};
+
+/** What became of the mover's winning chances, and what the best line would have brought. */
+export type VerdictView = {
+  name: "inaccuracy" | "mistake" | "blunder" | null;
+  loss: number;
+  best_gain: number;
+  played_gain: number;
+};
+
+export type VersionComparison = {
+  line: Line;
+  versions: number[];
+  simulations?: number;
+};
+
+export type VersionRating = {
+  version: number;
+  value: number;
+  low: number | null;
+  high: number | null;
+  games: number;
+};
+
+export type VersionThought = {
+  version: number;
+  thought: ThoughtView;
+};
+
+export type WorkerView = {
+  name: string;
+  node: string;
+  evaluations_per_second: number;
+  games: number;
+  refused: number;
+};
+
+/** What is given with a request, and what the server answers. */
+export type Requests = {
+  "POST /api/games": { body: NewGame; answer: GameView };
+  "GET /api/games": { query: { limit?: number; }; answer: GameSummary[] };
+  "GET /api/games/{key}": { path: { key: string; }; answer: GameView };
+  "POST /api/position": { body: Line; answer: PositionView };
+  "POST /api/line": { body: Line; answer: LineView };
+  "POST /api/setup": { body: Setup; answer: PositionView };
+  "POST /api/pdn/read": { body: GameText; answer: LoadedLine[] };
+  "POST /api/pdn/write": { body: Line; answer: TextView };
+  "POST /api/svg": { body: Line; answer: TextView };
+  "POST /api/stored/search": { body: Line; answer: FoundGame[] };
+  "GET /api/stored/{number}": { path: { number: number; }; answer: LoadedLine };
+  "GET /api/tournaments": { answer: TournamentSummary[] };
+  "POST /api/tournaments": { body: NewTournament; answer: TournamentView };
+  "GET /api/tournaments/{number}": { path: { number: number; }; answer: TournamentView };
+  "GET /api/tournaments/{number}/games": { path: { number: number; }; query: { a: number; b: number; }; answer: ArenaGame[] };
+  "POST /api/tournaments/{number}/stop": { path: { number: number; }; answer: TournamentView };
+  "GET /api/runs": { answer: RunSummary[] };
+  "POST /api/runs": { body: NewRun; answer: RunView };
+  "GET /api/runs/recipes/all": { answer: RecipeView[] };
+  "POST /api/runs/{name}/stop": { path: { name: string; }; answer: RunView };
+  "GET /api/runs/{name}": { path: { name: string; }; answer: RunView };
+  "GET /api/runs/{name}/selfplay": { path: { name: string; }; query: { back?: number; }; answer: SelfPlayGame | null };
+  "GET /api/runs/{name}/strength": { path: { name: string; }; answer: StrengthView };
+  "POST /api/runs/{name}/strength": { path: { name: string; }; answer: StrengthView };
+  "POST /api/runs/{name}/strength/stop": { path: { name: string; }; answer: StrengthView };
+  "POST /api/runs/{name}/versions": { path: { name: string; }; body: VersionComparison; answer: VersionThought[] };
+  "GET /api/catalog": { answer: GameInfo[] };
+  "GET /api/catalog/{spec}": { path: { spec: string; }; answer: GameInfo };
+};
+
+/** What the page sends on a socket, and what it hears. */
+export type Sockets = {
+  "/api/games/{key}/live": { sent: PlayCommand; heard: PlayNews };
+  "/api/analysis": { sent: StudyRequest; heard: StudyNews };
+};

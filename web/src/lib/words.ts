@@ -1,7 +1,7 @@
 // Moves and endings in words.
 
 import { named, t } from "../i18n/index.svelte";
-import type { Ending } from "./types";
+import type { EndingView } from "./types";
 
 /** A move as it stands in a list; the referee's notation of Chexers is too long for one. */
 export function short(text: string): string {
@@ -15,7 +15,7 @@ export function short(text: string): string {
 }
 
 export function ending(
-  { winner, reason }: Ending,
+  { winner, reason }: EndingView,
   seats: string[],
 ): { title: string; why: string } {
   const title =

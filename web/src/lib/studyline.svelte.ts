@@ -2,47 +2,55 @@
 
 import { api } from "./api";
 import { catalog } from "./catalog.svelte";
-import type { Analysis, Frame, GameInfo, Line, Move, Position, Reviewed } from "./types";
+import type {
+  AnalysisView,
+  BoardView,
+  GameInfo,
+  LoadedLine,
+  MoveView,
+  PositionView,
+  ReviewView,
+} from "./types";
 
 export class StudyLine {
   info = $state.raw<GameInfo | null>(null);
   fen = $state.raw<string | null>(null);
   moves = $state.raw<string[]>([]);
-  frames = $state.raw<Frame[]>([]);
+  positions = $state.raw<BoardView[]>([]); // before each move, and after the last
   ply = $state(0);
-  position = $state.raw<Position | null>(null); // of the current ply, with legal moves
-  analyses = $state.raw<Map<string, Analysis>>(new Map()); // by FEN
-  reviewed = $state.raw<Map<number, Reviewed>>(new Map()); // by ply
+  playable = $state.raw<PositionView | null>(null); // the current position with its legal moves
+  analyses = $state.raw<Map<string, AnalysisView>>(new Map()); // by FEN
+  reviewed = $state.raw<Map<number, ReviewView>>(new Map()); // by ply
 
-  get frame(): Frame | undefined {
-    return this.frames[this.ply];
+  get current(): BoardView | undefined {
+    return this.positions[this.ply];
   }
 
   /** The line up to where the person is. */
-  get here(): Line {
+  get here(): LoadedLine {
     return { game: this.info?.spec ?? "", fen: this.fen, moves: this.moves.slice(0, this.ply) };
   }
 
   /** Another line; of what a review found, the caller says what still holds. */
-  async load(line: Line, ply = line.moves.length, reviewed = new Map<number, Reviewed>()) {
-    const [info, view] = await Promise.all([catalog.find(line.game), api.line(line)]);
+  async load(line: LoadedLine, ply = line.moves.length, reviewed = new Map<number, ReviewView>()) {
+    const [info, view] = await Promise.all([catalog.find(line.game), api.study.line(line)]);
     this.info = info;
     this.fen = line.fen;
     this.moves = view.moves;
-    this.frames = view.frames;
+    this.positions = view.positions;
     this.reviewed = reviewed;
     await this.go(ply);
   }
 
   async go(ply: number) {
-    this.ply = Math.max(0, Math.min(ply, this.frames.length - 1));
+    this.ply = Math.max(0, Math.min(ply, this.positions.length - 1));
     const here = this.here;
-    const position = await api.position(here);
-    if (position.fen === this.frame?.fen) this.position = position;
+    const playable = await api.study.position(here);
+    if (playable.fen === this.current?.fen) this.playable = playable;
   }
 
   /** A move on the board: forward along the line, or a new line from here. */
-  async play(move: Move) {
+  async play(move: MoveView) {
     if (this.moves[this.ply] === move.text) return this.go(this.ply + 1);
     await this.replace([...this.moves.slice(0, this.ply), move.text]);
   }
@@ -54,27 +62,27 @@ export class StudyLine {
     await this.load({ game: this.info?.spec ?? "", fen: this.fen, moves }, ply, kept);
   }
 
-  note(analysis: Analysis) {
+  note(analysis: AnalysisView) {
     this.analyses = new Map(this.analyses).set(analysis.fen, analysis);
   }
 
   /** What a review says; of a line that was left meanwhile, nothing. */
-  noteReview(step: Reviewed) {
-    if (this.frames[step.ply]?.fen !== step.fen) return;
+  noteReview(step: ReviewView) {
+    if (this.positions[step.ply]?.fen !== step.fen) return;
     this.reviewed = new Map(this.reviewed).set(step.ply, step);
   }
 
   /** Winning chances of a seat at each ply, in [0, 1], as far as known. */
   chances(seat: number): (number | null)[] {
     const players = this.info?.seats.length ?? 2;
-    return this.frames.map((frame, ply) => {
-      if (frame.ending) {
-        const { winner } = frame.ending;
+    return this.positions.map((position, ply) => {
+      if (position.ending) {
+        const { winner } = position.ending;
         return winner === null ? 0.5 : winner === seat ? 1 : 0;
       }
-      const value = this.analyses.get(frame.fen)?.value ?? this.reviewed.get(ply)?.value ?? null;
+      const value = this.analyses.get(position.fen)?.value ?? this.reviewed.get(ply)?.value ?? null;
       if (value === null) return null;
-      if (frame.to_move === seat) return (value + 1) / 2;
+      if (position.to_move === seat) return (value + 1) / 2;
       return players === 2 ? (1 - value) / 2 : null;
     });
   }

@@ -1,29 +1,23 @@
 // A web socket that comes back by itself, so that a restart of the server costs a moment and no game.
 
-export type Frame = { type: string } & Record<string, unknown>;
+import type { Connection, Listener } from "./api";
 
-export class Socket {
+export class Socket<Sent, Heard> implements Connection<Sent> {
   #socket: WebSocket | null = null;
   #path: string;
-  #hear: (frame: Frame) => void;
-  #state: (open: boolean) => void;
+  #listener: Listener<Heard>;
   #closed = false;
   #wait = 250;
   #pending: string[] = [];
 
-  constructor(
-    path: string,
-    hear: (frame: Frame) => void,
-    state: (open: boolean) => void = () => {},
-  ) {
+  constructor(path: string, listener: Listener<Heard>) {
     this.#path = path;
-    this.#hear = hear;
-    this.#state = state;
+    this.#listener = listener;
     this.#open();
   }
 
-  send(frame: Frame) {
-    const text = JSON.stringify(frame);
+  send(message: Sent) {
+    const text = JSON.stringify(message);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
     else this.#pending = [...this.#pending.slice(-4), text];
   }
@@ -39,13 +33,13 @@ export class Socket {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 250;
-      this.#state(true);
+      this.#listener.online(true);
       for (const text of this.#pending.splice(0)) socket.send(text);
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data) as Frame);
+    socket.onmessage = (event) => this.#listener.hear(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.#closed || event.code === 4404) return;
-      this.#state(false);
+      this.#listener.online(false);
       setTimeout(() => !this.#closed && this.#open(), this.#wait);
       this.#wait = Math.min(4000, this.#wait * 2);
     };

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { StudyLine } from "../src/lib/line.svelte";
-import type { Line, Reviewed } from "../src/lib/types";
+import { StudyLine } from "../src/lib/studyline.svelte";
+import type { LoadedLine, ReviewView } from "../src/lib/types";
 
 // Positions are named by the moves that lead there.
 const fen = (moves: string[]) => ["start", ...moves].join(" ");
@@ -10,15 +10,19 @@ vi.mock("../src/lib/catalog.svelte", () => ({
 }));
 vi.mock("../src/lib/api", () => ({
   api: {
-    line: async ({ moves }: Line) => ({
-      moves,
-      frames: [...moves.keys(), moves.length].map((ply) => ({ fen: fen(moves.slice(0, ply)) })),
-    }),
-    position: async ({ moves }: Line) => ({ fen: fen(moves) }),
+    study: {
+      line: async ({ moves }: LoadedLine) => ({
+        moves,
+        positions: [...moves.keys(), moves.length].map((ply) => ({
+          fen: fen(moves.slice(0, ply)),
+        })),
+      }),
+      position: async ({ moves }: LoadedLine) => ({ fen: fen(moves) }),
+    },
   },
 }));
 
-const step = (moves: string[]) => ({ ply: moves.length, fen: fen(moves) }) as Reviewed;
+const step = (moves: string[]) => ({ ply: moves.length, fen: fen(moves) }) as ReviewView;
 let line: StudyLine;
 
 beforeEach(async () => {

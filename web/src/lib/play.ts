@@ -1,0 +1,11 @@
+// How pages lead to a game.
+
+import { api } from "./api";
+import { router } from "./router.svelte";
+import type { NewGame } from "./types";
+
+/** Opens a game and goes there. */
+export async function startGame(wish: NewGame) {
+  const { id } = await api.play.open(wish);
+  router.go(`#/play/${id}`);
+}
