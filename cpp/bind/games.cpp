@@ -131,6 +131,14 @@ void bind_games(nb::module_& m) {
           "relative", [](const AnyState& s, int a) { return index(s.relative(Action{a})); },
           "action"_a)
       .def("moves", &AnyState::moves)
+      .def(
+          "moves_of",
+          [](const AnyState& s, const std::vector<int>& steps) {
+            std::vector<Action> actions;
+            for (const int a : steps) actions.push_back(Action{a});
+            return s.moves_of(actions);
+          },
+          "actions"_a)
       .def("parse", &AnyState::parse, "text"_a)
       .def("pieces", &AnyState::pieces)
       .def("picture", &AnyState::picture,

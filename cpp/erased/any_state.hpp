@@ -54,6 +54,8 @@ class AnyState {
   virtual Action relative(Action a) const = 0;
 
   virtual std::vector<MoveInfo> moves() const = 0;
+  // The moves that actions make when played from here, without one that they leave unfinished.
+  virtual std::vector<MoveInfo> moves_of(const std::vector<Action>& actions) const = 0;
   virtual MoveInfo parse(std::string_view text) const = 0;
   virtual std::vector<Piece> pieces() const = 0;
   virtual std::string picture() const = 0;  // drawn by the rules themselves; mostly empty

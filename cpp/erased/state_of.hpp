@@ -14,6 +14,7 @@
 #include "eval/evaluation.hpp"
 #include "games/notation.hpp"
 #include "games/perft.hpp"
+#include "games/turn.hpp"
 #include "search/classic/alphabeta.hpp"
 #include "search/classic/greedy.hpp"
 #include "search/classic/maxn.hpp"
@@ -72,6 +73,21 @@ class StateOf final : public StateIn<G> {
     game_.moves(list);
     std::vector<MoveInfo> result;
     for (const auto& move : list) result.push_back(describe(move));
+    return result;
+  }
+  std::vector<MoveInfo> moves_of(const std::vector<Action>& actions) const override {
+    StateOf before(game_), now(game_);
+    std::optional<Turn<G>> turn;
+    std::vector<MoveInfo> result;
+    for (const Action a : actions) {
+      if (!turn) turn.emplace(before.game_);
+      now.play(a);
+      if (const auto move = turn->move(a, now.game_)) {
+        result.push_back(before.describe(*move));
+        before = now;
+        turn.reset();
+      }
+    }
     return result;
   }
   MoveInfo parse(std::string_view text) const override { return describe(game_.parse(text)); }

@@ -1,7 +1,6 @@
 """What the page tells about a run, from a run that was really trained."""
 
 import os
-import random
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -14,11 +13,13 @@ from visits import visitor
 from boardzero.games import make
 from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import validate
+from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server import Settings
-from boardzero.server.selfplay import _moves
+from boardzero.server.selfplay import selfplay_game
 from boardzero.server.strength import _number, _plans
 from boardzero.store import Rating
+from boardzero.training.imitation import packed
 from tests.training.tiny import tiny
 
 GAME = "gomoku:size=5,line=4"
@@ -88,17 +89,19 @@ def test_a_game_of_self_play_can_be_watched(client: TestClient) -> None:
     assert client.get("/api/runs/second/selfplay").status_code == 404
 
 
-@pytest.mark.parametrize("spec", ["international", "english", "gomoku", "chexers"])
-def test_steps_of_learning_become_the_moves_that_they_were(spec: str) -> None:
-    dice = random.Random(5)
-    state = make(spec).start()
-    while state.outcome() is None and len(state.history) < 120:
-        state.play(dice.choice(state.moves()))
-    actions = [action for move in state.history for action in move.actions]  # type: ignore[union-attr]
-    moves, starts = _moves(make(spec).start(), actions)
-    assert moves == [str(move) for move in state.history]
-    assert starts[0] == 0
-    assert starts == sorted(set(starts))
+def test_a_game_of_self_play_goes_on_behind_a_capture_by_another_route(tmp_path: Path) -> None:
+    fen, other_route = "W:WK45:B40,11,23,6,30", [2228, 1406, 315]
+    game = make("international")
+    after = game.parse_fen(fen).after("45x16")
+    actions = [*other_route, *after.parse("30-35").actions]
+    record = packed(actions, [0, 3], (0.0, 0.0), winner=None, number=1, fen=fen)
+    replay = Replay(tmp_path / "replay")
+    replay.append(record, 1)
+    replay.close()
+    shown = selfplay_game(tmp_path, game, 0)
+    assert shown is not None
+    assert shown.moves == ["45x16", "30-35"]
+    assert shown.values == [[0, 0], [0, 0]]
 
 
 def test_versions_are_asked_about_the_same_position(client: TestClient) -> None:

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <functional>
 
+#include "games/turn.hpp"
 #include "search/limits.hpp"
 #include "search/mcts/rollout.hpp"
-#include "search/mcts/turn.hpp"
 #include "search/mcts/uct_tree.hpp"
 
 namespace bz {

@@ -16,7 +16,7 @@ import numpy as np
 
 from boardzero._core import NativeState
 from boardzero.base.errors import BoardZeroError
-from boardzero.games.game import Game, Outcome, State
+from boardzero.games.game import Game, Move, Outcome, State
 from boardzero.games.registry import make
 
 __all__ = ["PROMISES", "Sample", "check", "sample"]
@@ -227,10 +227,13 @@ def moves_and_actions_agree(drawn: Sample) -> None:
         texts = [move.text for move in moves]
         _require(len(set(texts)) == len(texts), state, f"has moves of the same name: {texts}")
         _require(
-            {move.actions[0] for move in moves} == set(state.actions()),
+            {move.actions[0] for move in moves} <= set(state.actions()),
             state,
-            "its moves do not begin with its actions",
+            "a move does not begin with one of its actions",
         )
+        for action in state.actions():
+            made = _finished(state, action, drawn.rng)
+            _require(made in moves, state, f"action {action} leads to '{made}', not to its moves")
         for move in drawn.rng.sample(moves, min(len(moves), 8)):
             _require(state.parse(move.text) == move, state, f"does not understand '{move}'")
             stepwise = state.copy()
@@ -306,6 +309,16 @@ def _random_game(game: Game, rng: random.Random) -> Iterator[State]:
         if state.outcome() is not None:
             return
     _require(False, state, f"is not over after {_LONGEST_GAME} random actions")
+
+
+def _finished(state: State, action: int, rng: random.Random) -> Move | None:
+    """The move that begins with an action and goes on at random."""
+    at, actions = state.copy(), [action]
+    at.play_action(action)
+    while at.actions() and not state.moves_of(actions):
+        actions.append(rng.choice(at.actions()))
+        at.play_action(actions[-1])
+    return next(iter(state.moves_of(actions)), None)
 
 
 def _require(kept: bool, state: State, complaint: str) -> None:

@@ -13,7 +13,7 @@ from boardzero._core import Move, NativeState, Outcome, Piece, Shape
 from boardzero.base.errors import BoardZeroError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -97,6 +97,15 @@ class State:
         return self._native
 
     @property
+    def played_actions(self) -> list[int]:
+        """The actions that led to this state from the one that its history begins with."""
+        return [
+            action
+            for played in self.history
+            for action in ([played] if isinstance(played, int) else played.actions)
+        ]
+
+    @property
     def history(self) -> tuple[Move | int, ...]:
         """What was played to reach this state, moves and actions as they were given."""
         return tuple(played for _, played in self._past)
@@ -126,6 +135,13 @@ class State:
     def actions(self) -> list[int]:
         """The legal learning steps; in draughts a capture of three is three of them."""
         return self._native.actions()
+
+    def moves_of(self, actions: Iterable[int]) -> list[Move]:
+        """The moves that actions make when played from here, without one left unfinished.
+
+        A capture may go by another route than `Move.actions`: the result decides which move it is.
+        """
+        return self._native.moves_of(list(actions))
 
     def play_action(self, action: int) -> None:
         """Change the state by one learning step."""

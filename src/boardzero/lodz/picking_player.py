@@ -25,11 +25,11 @@ class PickingPlayer(Player):
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: ARG002, B008
         begun = time.perf_counter()
         position = state.native.clone()
-        jumps = 0
+        actions: list[int] = []
         while position.to_move == state.to_move and position.outcome() is None:
             sight = see(position, self.picker.view)
             picked = pick(self.picker, sight)
-            position.play(sight.steps[picked.piece, picked.target])
-            jumps += 1
-        move = next(m for m in state.moves() if state.after(m).native.equals(position))
-        return Choice(move, nodes=jumps, time=time.perf_counter() - begun)
+            actions.append(sight.steps[picked.piece, picked.target])
+            position.play(actions[-1])
+        (move,) = state.moves_of(actions)
+        return Choice(move, nodes=len(actions), time=time.perf_counter() - begun)

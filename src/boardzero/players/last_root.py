@@ -19,14 +19,14 @@ class LastRoot:
         self._root = None
 
     def keep(self, root: State) -> None:
-        self._root = _actions_of(root), root.native.clone()
+        self._root = root.played_actions, root.native.clone()
 
     def played_since(self, state: State) -> list[int] | None:
         """The actions from there to here, or None if that was another game."""
         if self._root is None:
             return None
         before, root = self._root
-        actions = _actions_of(state)
+        actions = state.played_actions
         if actions[: len(before)] != before:
             return None
         since = actions[len(before) :]
@@ -37,12 +37,3 @@ class LastRoot:
             return None
         # Two games may begin in different positions and go on with the same moves.
         return since if reached.equals(state.native) else None
-
-
-def _actions_of(state: State) -> list[int]:
-    """The actions that led to a state from the one that its history begins with."""
-    return [
-        action
-        for played in state.history
-        for action in ([played] if isinstance(played, int) else played.actions)
-    ]

@@ -73,8 +73,8 @@ class ZeroPlayer(Player):
         if search is None:
             known = deadline is None and not self._temperature
             search = self._begin(state, self._search_options if known else self._endless_options)
-        ends = {state.after(move).key(): move for move in state.moves()}
         position = state.copy()
+        actions: list[int] = []
         first: Choice | None = None
         done = 0
         while True:  # a capture of several jumps is several actions, each searched
@@ -88,8 +88,9 @@ class ZeroPlayer(Player):
                 action = position.actions()[0]
             self._last_root.keep(position)
             position.play_action(action)
-            move = ends.get(position.key())
-            if move is not None and state.after(move) == position:
+            actions.append(action)
+            if made := state.moves_of(actions):
+                move = made[0]
                 break
             search.follow([action])
         self._search = search if against_time else None
@@ -175,7 +176,7 @@ def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
     """What a search from a state has found about its first action."""
     found = search.candidates()
     candidates = _moves_of(state, found)
-    line = _texts(state, found[0].line)
+    line = tuple(move.text for move in state.moves_of(found[0].line))
     return Choice(
         candidates[0].move,
         value=search.values()[state.to_move],
@@ -227,31 +228,19 @@ def _checked_net(path: Path, card: NetCard, game: Game) -> OnnxNet:
     return net
 
 
-def _texts(state: State, actions: list[int]) -> tuple[str, ...]:
-    """A line of actions as whole moves; what is left of an unfinished one is dropped."""
-    texts = []
-    position = state.copy()
-    begun = position.copy()
-    for action in actions:
-        position.play_action(action)
-        for move in begun.moves():
-            if begun.after(move) == position:
-                texts.append(move.text)
-                begun = position.copy()
-                break
-    return tuple(texts)
-
-
 def _moves_of(state: State, found: list[_core.RootAction]) -> list[Candidate]:
     """Actions as moves: of those that begin with an action, the one that its line goes on with."""
-    moves = state.moves()
-
-    def move_of(line: list[int]) -> Move | None:
-        of_line = (move for move in moves if line[: len(move.actions)] == move.actions)
-        return next(of_line, next((m for m in moves if m.actions[0] == line[0]), None))
-
     return [
-        Candidate(move, visits=c.visits, value=c.value, prior=c.prior)
+        Candidate(_move_of(state, c.line), visits=c.visits, value=c.value, prior=c.prior)
         for c in found
-        if (move := move_of(c.line)) is not None
     ]
+
+
+def _move_of(state: State, line: list[int]) -> Move:
+    """The first move of a line; if that breaks off before, the first of those that go on so."""
+    for end in range(1, len(line) + 1):
+        if made := state.moves_of(line[:end]):
+            return made[0]
+    rest = state.native.clone()
+    rest.play_all(line)
+    return state.moves_of([*line, *rest.moves()[0].actions])[0]

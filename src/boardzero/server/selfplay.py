@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 
 from boardzero import _core
-from boardzero.games import Game, State
+from boardzero.games import Game
 from boardzero.runs.replay import newest_records
 from boardzero.server.messages import Outgoing
 
@@ -31,31 +31,17 @@ def selfplay_game(run: Path, game: Game, back: int) -> SelfPlayGame | None:
     for record, iteration in islice(newest_records(run / "replay"), back, back + 1):
         found = _core.parse_record(record)
         state = game.parse_fen(found.fen) if found.fen else game.start()
-        moves, starts = _moves(state, found.actions)
+        moves = state.moves_of(found.actions)
+        starts = accumulate((len(move.actions) for move in moves), initial=0)
         thoughts = {decision.ply: list(decision.values) for decision in found.decisions}
         return SelfPlayGame(
             game=game.spec,
             fen=found.fen or None,
-            moves=moves,
-            values=[thoughts.get(start) for start in starts],
+            moves=[move.text for move in moves],
+            values=[thoughts.get(start) for _, start in zip(moves, starts, strict=False)],
             iteration=iteration,
             version=found.version,
             number=found.number,
             winner=found.winner,
         )
     return None
-
-
-def _moves(state: State, actions: list[int]) -> tuple[list[str], list[int]]:
-    """Learning steps as whole moves, and the step with which each begins."""
-    moves, starts = [], []
-    begun = 0
-    for end in range(1, len(actions) + 1):
-        steps = actions[begun:end]
-        move = next((move for move in state.moves() if list(move.actions) == steps), None)
-        if move is not None:
-            moves.append(move.text)
-            starts.append(begun)
-            state.play(move)
-            begun = end
-    return moves, starts

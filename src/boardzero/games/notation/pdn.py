@@ -318,19 +318,11 @@ def _result(state: State) -> str:
 
 def _whole_moves(state: State) -> tuple[State, tuple[Move, ...]]:
     """Where a state's history began, and the moves since; single jumps are joined to captures."""
-    replay = state.copy()
-    played = [replay.undo() for _ in replay.history][::-1]
-    start = before = replay.copy()
-    moves: list[Move] = []
-    for step in played:
-        if isinstance(step, Move):
-            replay.play(step)
-        else:
-            replay.play_action(step)
-        if replay.to_move != before.to_move:
-            moves.append(next(move for move in before.moves() if before.after(move) == replay))
-            before = replay.copy()
-    if replay != before:
+    actions, start = state.played_actions, state.copy()
+    while start.history:
+        start.undo()
+    moves = start.moves_of(actions)
+    if sum(len(move.actions) for move in moves) < len(actions):
         raise BoardZeroError("a game cannot be written as PDN in the middle of a capture")
     return start, tuple(moves)
 
