@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 import boardzero
 from boardzero import BoardZeroError, State
 from boardzero.games import PdnGame, read_games, write_game
+from tests.games.variants import DRAUGHTS
 
-NAMES = ("international", "english", "russian", "brazilian")
-GAMES = st.sampled_from([boardzero.make(name) for name in NAMES])
+GAMES = st.sampled_from([boardzero.make(name) for name in DRAUGHTS])
 CHOICES = st.lists(st.integers(0, 1 << 16), max_size=120)
 
 

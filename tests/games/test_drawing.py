@@ -8,8 +8,9 @@ import pytest
 import boardzero
 from boardzero import BoardZeroError, State
 from boardzero.games.drawing import text
+from tests.games import variants
 
-GAMES = ["international", "english", "russian", "gomoku", "gomoku:size=15", "chexers"]
+GAMES = [*variants.GAMES, "gomoku:size=15"]
 SVG = "{http://www.w3.org/2000/svg}"
 
 

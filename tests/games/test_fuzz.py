@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import boardzero
 from boardzero import BoardZeroError, Game, State
 from boardzero.games import PdnGame, families, read_games, write_game
+from tests.games.variants import DRAUGHTS
 from tests.reference.draughts import random_game
 
-DRAUGHTS = ("international", "english", "russian", "brazilian")
 FENS = 56_000
 MOVES = 12_000
 FILES = 32_000

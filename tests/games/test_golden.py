@@ -19,7 +19,7 @@ from tests.games import variants
 FOLDER = Path(__file__).parent / "golden"
 
 SPECS = [
-    *("international", "english", "russian", "brazilian", "gomoku", "chexers"),
+    *variants.GAMES,
     "gomoku:size=15,rule=renju",
     *(f"{variants.EXAMPLES}/{name}.py" for name in ("connect_four", "othello")),
 ]

@@ -11,7 +11,7 @@ from draughts.PDN import PDNReader
 import boardzero
 from boardzero import BoardZeroError
 from boardzero.games import PdnGame, read_games, write_game
-from tests.reference.draughts import random_game
+from tests.reference.draughts import PEERS, random_game
 
 CLUB = Path(__file__).parent.parent / "data" / "club-evening.pdn"
 
@@ -385,7 +385,7 @@ def test_a_tag_that_pdn_cannot_hold_is_refused(name: str) -> None:
         write_game(PdnGame.of(boardzero.make("english").start(), tags={name: "x"}))
 
 
-@pytest.mark.parametrize("name", ["international", "english", "russian", "brazilian"])
+@pytest.mark.parametrize("name", PEERS)
 def test_pydraughts_reads_what_is_written(name: str) -> None:
     rng = random.Random(name)
     states = [random_game(boardzero.make(name), rng)[-1] for _ in range(5)]

@@ -3,7 +3,8 @@
 import pytest
 
 import boardzero
-from tests.reference.draughts import numeric_fen, peer_perft
+from tests.games.variants import DRAUGHTS
+from tests.reference.draughts import PEERS, numeric_fen, peer_perft
 
 START = {
     "international": (9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423, 258895763),
@@ -96,7 +97,11 @@ def test_pydraughts_counts_the_same_deeper_sequences(title: str) -> None:
     assert peer_perft("international", fen, depth) == counts[depth - 1]
 
 
-@pytest.mark.parametrize("name", START)
+def test_every_kind_of_draughts_has_known_numbers() -> None:
+    assert sorted(START) == sorted(DRAUGHTS)
+
+
+@pytest.mark.parametrize("name", PEERS)
 def test_pydraughts_counts_the_same_from_the_start(name: str) -> None:
     state = boardzero.make(name).start()
     assert peer_perft(name, numeric_fen(state), 3) == START[name][2]

@@ -13,7 +13,7 @@ import pytest
 
 import boardzero
 from boardzero import State
-from tests.reference.draughts import VARIANTS, numeric_fen, our_moves, peer_moves, random_game
+from tests.reference.draughts import PEERS, numeric_fen, our_moves, peer_moves, random_game
 
 POSITIONS = 500
 PARTS = 5  # so that two workers share each game's positions
@@ -47,14 +47,14 @@ def kings_everywhere(name: str, rng: random.Random) -> State:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", PEERS)
 def test_the_moves_of_random_middle_games_are_those_of_pydraughts(name: str, part: int) -> None:
     for state in middle_games(name, part, POSITIONS // PARTS):
         fen = numeric_fen(state)
         assert our_moves(state) == peer_moves(name, fen), fen
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", PEERS)
 def test_the_moves_of_positions_full_of_kings_are_those_of_pydraughts(name: str) -> None:
     rng = random.Random(name)
     for _ in range(60):

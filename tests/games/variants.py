@@ -1,9 +1,9 @@
-"""All games that the tests of this folder run over, as spec strings."""
+"""All games that tests run over, as spec strings: the registry says which there are."""
 
 from pathlib import Path
 
 from boardzero.base.specs import Option
-from boardzero.games import families
+from boardzero.games import families, make
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -30,10 +30,13 @@ def _values(option: Option) -> list[object]:
     return [value for value in found if value != option.default]
 
 
+SHIPPED = [f for f in families() if f.make.__module__.startswith("boardzero.games.")]
+GAMES = [family.name for family in SHIPPED]
+DRAUGHTS = [name for name in GAMES if make(name).traits.pdn is not None]
+
 NATIVE = [
     spec
-    for family in families()
-    if family.name != "openspiel"
+    for family in SHIPPED
     for spec in [
         family.name,
         *(

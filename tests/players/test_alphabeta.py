@@ -6,13 +6,12 @@ import pytest
 
 import boardzero
 from boardzero import Game, State, _core
+from tests.games.variants import DRAUGHTS
 from tests.players.pile import Pile
 from tests.players.positions import random_positions
 from tests.reference.minimax import minimax
 
-GAMES = ("international", "english", "russian", "brazilian")
 GOMOKU = ("gomoku:size=5,line=4", "gomoku:size=6,line=5,rule=renju")
-PIECES = {"international": 40, "english": 24, "russian": 24, "brazilian": 24}
 
 
 def features(*names: str) -> _core.Features:
@@ -46,11 +45,11 @@ def material(state: State) -> list[float]:
     worth = [0, 0]
     for piece in state.pieces():
         worth[piece.owner] += 2 if piece.kind == "king" else 1
-    balance = (worth[0] - worth[1]) / PIECES[state.game.name]
+    balance = (worth[0] - worth[1]) / len(state.game.start().pieces())
     return [balance, -balance]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAUGHTS)
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_minimax_equals_the_ten_line_reference(game: str, depth: int) -> None:
     searcher = plain_minimax(game)
@@ -61,7 +60,7 @@ def test_minimax_equals_the_ten_line_reference(game: str, depth: int) -> None:
         assert best.value == pytest.approx(max(-1, min(1, expected)))
 
 
-@pytest.mark.parametrize("game", [*GAMES, *GOMOKU])
+@pytest.mark.parametrize("game", [*DRAUGHTS, *GOMOKU])
 def test_alpha_beta_equals_minimax_in_value_on_a_thousand_positions(game: str) -> None:
     evaluation = "hand" if game in GOMOKU else "material"
     slow, fast = plain_minimax(game, evaluation), alphabeta(game, evaluation=evaluation)
@@ -97,7 +96,7 @@ def test_a_search_that_has_seen_every_ending_looks_no_deeper() -> None:
     assert run(alphabeta(state.game), state, 100).depth < 9
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAUGHTS)
 def test_alpha_beta_finds_the_same_set_of_best_moves_as_minimax(game: str) -> None:
     slow, fast = plain_minimax(game, "hand"), alphabeta(game, "ties", evaluation="hand")
     for state in random_positions(game, 200, seed=2):
@@ -107,7 +106,7 @@ def test_alpha_beta_finds_the_same_set_of_best_moves_as_minimax(game: str) -> No
         }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAUGHTS)
 def test_analysis_gives_every_move_its_minimax_value(game: str) -> None:
     slow, fast = plain_minimax(game, "hand"), alphabeta(game, "all_moves", evaluation="hand")
     for state in random_positions(game, 100, seed=3):
@@ -117,7 +116,7 @@ def test_analysis_gives_every_move_its_minimax_value(game: str) -> None:
         assert {m.pv[0]: m.value for m in report.moves} == expected
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAUGHTS)
 @pytest.mark.parametrize("extras", [("table",), ("scout",), ("table", "scout")])
 def test_the_table_and_the_scout_keep_the_value_of_the_plain_search(
     game: str, extras: tuple[str, ...]
@@ -144,7 +143,7 @@ def test_a_quicker_win_is_preferred() -> None:
     assert len(best.pv) == min(len(m.pv) for m in run(plain_minimax(state.game), state, 7).moves)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAUGHTS)
 def test_the_principal_variation_can_be_played_and_leads_to_the_value(game: str) -> None:
     searcher = alphabeta(game, "ties")
     for state in random_positions(game, 100, seed=5):
@@ -157,7 +156,7 @@ def test_the_principal_variation_can_be_played_and_leads_to_the_value(game: str)
         assert best.value == pytest.approx(values[state.to_move], abs=1e-6)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAUGHTS)
 def test_the_evaluation_written_by_hand_treats_both_colours_alike(game: str) -> None:
     searcher = alphabeta(game, evaluation="hand")
     for state in random_positions(game, 100, seed=6):

@@ -10,7 +10,9 @@ import boardzero
 from boardzero import State, _core
 from boardzero.players import make_player
 
-GAMES = ("international", "english", "russian", "brazilian")
+LINES = (Path(__file__).parent / "golden/tactics.txt").read_text().splitlines()
+FIELDS = [line.split() for line in LINES if not line.startswith("#")]
+GAMES = sorted({game for game, *_ in FIELDS})
 
 
 class Tactic(NamedTuple):
@@ -24,9 +26,7 @@ class Tactic(NamedTuple):
 
 
 def tactics(game: str) -> list[Tactic]:
-    lines = (Path(__file__).parent / "golden/tactics.txt").read_text().splitlines()
-    fields = [line.split() for line in lines if not line.startswith("#")]
-    return [Tactic(g, fen, best, int(depth)) for g, fen, best, depth in fields if g == game]
+    return [Tactic(g, fen, best, int(depth)) for g, fen, best, depth in FIELDS if g == game]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,6 +8,7 @@ import pytest
 
 import boardzero
 from boardzero import Move, State, _core
+from tests.games.variants import DRAUGHTS
 from tests.players.positions import random_positions
 from tests.reference.uct import Evaluator, Node, ReferenceUct
 
@@ -279,7 +280,7 @@ def test_a_finished_game_and_another_game_are_refused() -> None:
         run(search, boardzero.make("english").start(), 10)
 
 
-@pytest.mark.parametrize("game", ["english", "international", "russian", "brazilian", "chexers"])
+@pytest.mark.parametrize("game", [*DRAUGHTS, "chexers"])
 def test_random_actions_are_the_legal_ones_with_equal_chances(game: str) -> None:
     for state in random_positions(game, 15, seed=8):
         reached = {a: State(state.game, state.native.clone()) for a in state.actions()}

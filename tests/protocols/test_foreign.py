@@ -19,6 +19,7 @@ from boardzero.players import (
     player_family,
     registry,
 )
+from boardzero.protocols.hub import VARIANTS
 from boardzero.protocols.program import Program, ProgramError
 from boardzero.server.catalog import check_player, levels
 
@@ -229,7 +230,7 @@ def test_our_engine_plays_a_game_through_hub_with_every_limit(playing):
     assert state.outcome().values[0] == 1
 
 
-@pytest.mark.parametrize("game", ["english", "russian", "brazilian"])
+@pytest.mark.parametrize("game", sorted({*VARIANTS.values()} - {"international"}))
 def test_our_engine_plays_the_other_draughts_through_hub(playing, game):
     player = playing(HUB, game)
     state = play(make(game).start(), player, Limit(nodes=50), plies=30)

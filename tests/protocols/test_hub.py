@@ -70,7 +70,7 @@ def test_a_line_that_is_none_is_an_error(text):
         hub.parse_line(text)
 
 
-@pytest.mark.parametrize("game", ["international", "english", "russian", "brazilian"])
+@pytest.mark.parametrize("game", hub.VARIANTS.values())
 def test_positions_and_moves_survive_the_way_through_hub_in_every_variant(game):
     rules, random = make(game), Random(1)
     for _ in range(20):

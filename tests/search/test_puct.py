@@ -36,7 +36,7 @@ def positions(spec: str, count: int, *, longest: int = 60) -> list[State]:
 
 def material(state: State) -> tuple[float, ...]:
     """Equation 6.1 as one value per seat; a draw in games that have no such rule."""
-    if state.game.name not in ("international", "english", "russian"):
+    if state.game.traits.pdn is None:
         players = state.game.players
         return (float(np.float32(2) / np.float32(players) - np.float32(1)),) * players
     worth = {"man": 1, "king": 2}

@@ -7,6 +7,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.models import champions
 from boardzero.server.catalog import analysts, check_player, levels
+from tests.games.variants import GAMES
 
 LEVELS = [
     {"name": "beginner", "player": "random", "rating": 0},
@@ -27,7 +28,7 @@ def champion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_levels_go_from_beginner_to_champion_where_none_is_shipped() -> None:
-    for game in ("international", "english", "gomoku", "chexers"):
+    for game in GAMES:
         names = [level.name for level in levels(make(game))]
         assert (names[0], names[-1]) == ("beginner", "champion")
 

@@ -7,6 +7,7 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from boardzero.server import arena, files, learn, play, stored, study
+from tests.games.variants import GAMES
 
 Json = st.recursive(
     st.none()
@@ -19,10 +20,10 @@ Json = st.recursive(
     ),
     max_leaves=6,
 )
-GAMES = st.sampled_from(["english", "international", "gomoku", "chexers", "gomoku:size=5"])
+SPECS = st.sampled_from([*GAMES, "gomoku:size=5"])
 TEXTS = st.text(max_size=30) | st.sampled_from(["11-15", "d4", "pass", "W:W1:B2", "x", "8/8"])
 LINES = st.fixed_dictionaries(
-    {"game": GAMES | TEXTS},
+    {"game": SPECS | TEXTS},
     optional={"fen": st.none() | TEXTS, "moves": st.lists(TEXTS, max_size=3)},
 )
 PIECES = st.fixed_dictionaries(

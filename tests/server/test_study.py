@@ -10,8 +10,9 @@ from visits import visitor
 
 from boardzero.cli.record import write_record
 from boardzero.games import make
+from boardzero.games.notation.fen import compose
 from boardzero.server import Settings
-from boardzero.server.editor import compose
+from tests.games.variants import GAMES
 
 
 def test_a_line_gives_every_position(client: TestClient) -> None:
@@ -26,7 +27,7 @@ def test_a_wrong_move_of_a_line_is_named(client: TestClient) -> None:
     assert answer.json()["detail"].startswith("move 2:")
 
 
-@pytest.mark.parametrize("spec", ["international", "english", "russian", "gomoku", "chexers"])
+@pytest.mark.parametrize("spec", GAMES)
 def test_the_editor_composes_what_stands_on_the_board(spec: str) -> None:
     state = make(spec).start()
     for _ in range(7):
@@ -48,7 +49,7 @@ def test_a_game_on_squares_that_is_no_draughts_is_not_taken_for_one(
     client: TestClient, pile: str
 ) -> None:
     games = {game["name"]: game["editable"] for game in client.get("/api/catalog").json()}
-    assert [games[name] for name in ("english", "gomoku", "chexers", pile)] == [True] * 3 + [False]
+    assert [games[name] for name in (*GAMES, pile)] == [True] * len(GAMES) + [False]
     setup = {"game": pile, "to_move": 0, "pieces": []}
     assert client.post("/api/setup", json=setup).status_code == 400
     line = {"game": pile, "fen": "7 1", "moves": ["1", "a1", "2"]}

@@ -5,6 +5,8 @@ from board import cell, click, drag, moves, open_game, play_on
 from playwright.sync_api import Page, expect
 from served import Server
 
+from tests.games.variants import DRAUGHTS
+
 # White on 47 takes 42, 33 and 23 in one move, and has no other.
 CHAIN = "W:W47:B42,33,23,8"
 
@@ -154,7 +156,7 @@ def test_the_page_speaks_dutch(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["international", "english", "russian", "brazilian", "gomoku"])
+@pytest.mark.parametrize("game", [*DRAUGHTS, "gomoku"])
 def test_a_whole_game_is_played_by_clicks(page: Page, game: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     play_on(page, open_game(page, "human", "random:seed=3", game=game))

@@ -12,7 +12,7 @@ const board = (pieces: PieceView[], last: MoveView | null): BoardView => ({
   pieces,
   last,
   ending: null,
-  exits: null,
+  counters: [],
 });
 
 describe("pieces from one position to the next", () => {

@@ -16,7 +16,7 @@ import numpy as np
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.bench import Measurement
-from boardzero.games import Game, State, make
+from boardzero.games import Game, State, families, make
 from boardzero.methods import find_method
 from boardzero.models import SearchConfig
 from boardzero.models.onnx import Floats
@@ -24,17 +24,7 @@ from boardzero.players import make_player
 
 __all__ = ["Signature", "measure", "signatures"]
 
-_GAMES = (
-    "international",
-    "international:endings=meng",
-    "english",
-    "russian",
-    "brazilian",
-    "gomoku",
-    "gomoku:size=15",
-    "gomoku:rule=renju,size=15",
-    "chexers",
-)
+_WITH_OPTIONS = ("international:endings=meng", "gomoku:size=15", "gomoku:rule=renju,size=15")
 _PLAYERS = (
     "greedy:seed=1",
     "minimax:depth=2,seed=1",
@@ -62,7 +52,8 @@ class Signature:
 
 
 def signatures() -> Iterator[Signature]:
-    for spec in _GAMES:
+    shipped = [f.name for f in families() if f.make.__module__.startswith("boardzero.games.")]
+    for spec in (*shipped, *_WITH_OPTIONS):
         game = make(spec)
         positions = [_position(game, plies) for plies in _PLIES]
         for player in _PLAYERS:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.specs import parse_spec
 from boardzero.cli.output import AsJson, command_line, row, screen
 from boardzero.games import Game, State, families, make
-from boardzero.players import Limit, Player, make_player, player_families
+from boardzero.players import Limit, Player, make_player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +18,6 @@ app = command_line()
 
 _HUMAN = "human"
 _CHAMPION = "zero:time=1"
-# Where there is no champion, the first that can play the game.
-_OPPONENTS = ("alphabeta:time=1", "alphachexers:time=1", "mcts:time=1", "random")
 
 
 @app.command(epilog="Example: boardzero play english --seat black=human --seat white=random")
@@ -95,14 +92,7 @@ def _opponent(game: Game) -> str:
     """The best player that there is for a person who named none."""
     from boardzero.models import champion
 
-    if champion(game) is not None:
-        return _CHAMPION
-    able = {
-        family.name
-        for family in player_families()
-        if family.seats[0] <= game.players <= family.seats[1]
-    }
-    return next(spec for spec in _OPPONENTS if parse_spec(spec).name in able)
+    return game.traits.players.opponent if champion(game) is None else _CHAMPION
 
 
 def _sits_at_top(state: State, players: Sequence[Player | None]) -> bool:

@@ -12,7 +12,7 @@ import typer
 from boardzero.base.errors import BoardZeroError
 from boardzero.cli.output import AsJson, Json, StorePath, emit, row, screen, shows_color
 from boardzero.cli.record import write_text
-from boardzero.games import PdnGame, State, has_pdn, make, write_game
+from boardzero.games import PdnGame, State, make, write_game
 from boardzero.games.drawing import text
 from boardzero.store import Store, StoredGame
 
@@ -173,7 +173,7 @@ def _line(stored: StoredGame) -> None:
 
 def _pdn(stored: StoredGame) -> str:
     state = replayed(stored)
-    if not has_pdn(state.game):
+    if state.game.traits.pdn is None:
         name = state.game.name
         raise BoardZeroError(f"PDN is for draughts, not for {name}; --json exports any game")
     tags = {

@@ -16,7 +16,8 @@ from pathlib import Path
 from boardzero.arena import Competition, CompetitionPlan, RandomOpenings, Terms, fit_elo
 from boardzero.arena.tournament import duels
 from boardzero.base.files import write_file, write_folder
-from boardzero.games import Game, make
+from boardzero.games import make
+from boardzero.games.traits import LEVEL_NAMES
 from boardzero.models import ChampionLevel, read_model
 from boardzero.models.champions import CHAMPIONS, Levels
 from boardzero.store import GameResult, Store
@@ -31,7 +32,6 @@ RUNGS = (
     "zero:sims=100",
     "zero:sims=400",
 )
-_NAMES = ("beginner", "easy", "casual", "club", "expert", "champion")
 _LONGEST = 300  # plies
 
 
@@ -57,7 +57,7 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
     """
     game = make(read_model(folder).game)
     rungs = [f'{player},model="{folder.resolve()}"' for player in RUNGS]
-    others = _unchanging(game)
+    others = game.traits.players.unchanging
     pairs = [*pairwise(rungs), *product(rungs, others), *pairwise(others)]
     results: list[GameResult] = []
     names: dict[str, str] = {}
@@ -83,7 +83,7 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
     found = Levels(
         levels=tuple(
             ChampionLevel(name=name, player=player, rating=value)
-            for name, (player, value) in zip(_NAMES, _even(rated), strict=True)
+            for name, (player, value) in zip(LEVEL_NAMES, _even(rated), strict=True)
         )
     )
     write_file(folder / "levels.json", f"{found.model_dump_json(indent=2)}\n")
@@ -100,11 +100,3 @@ def _even(rungs: list[tuple[str, int]]) -> list[tuple[str, int]]:
         ),
     )
     return sorted([first, *middle, club, expert, champion], key=itemgetter(1))
-
-
-def _unchanging(game: Game) -> tuple[str, ...]:
-    if game.players > 2:
-        return ("random", "greedy", "alphachexers:time=0.05")
-    if game.geometry.kind == "squares":
-        return ("random", "alphabeta:depth=2", "alphabeta:depth=6")
-    return ("random", "mcts:rollouts=100", "mcts:rollouts=1000")

@@ -17,6 +17,7 @@ import numpy as np
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games.python_game import Ending, PythonGame, game_name
+from boardzero.games.traits import GameTraits, classic_players
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,13 +65,11 @@ class Checked(Generic[S]):
         self._shape = (self.planes, self.rows, self.columns)
         self._has_picture = type(rules).picture is not PythonGame.picture
         self.turns_actions = type(rules).relative is not PythonGame.relative
-        self.seats = tuple(rules.seats) or _SEATS[: self.players]
-        if len(self.seats) != self.players:
-            raise self._error(f"has {self.players} players but names {len(self.seats)} seats")
         try:
             self.geometry = rules.geometry()
         except Exception as error:
             self._raised("geometry", error)
+        self.traits = self._traits()
         self._state_type: type = type(self.initial())
 
     def initial(self) -> S:
@@ -86,6 +85,20 @@ class Checked(Generic[S]):
                 " use a string, a tuple or a frozen dataclass"
             ) from None
         return s
+
+    def _traits(self) -> GameTraits:
+        seats = tuple(self._rules.seats) or _SEATS[: self.players]
+        numbered = all(label.isdigit() for label in self.geometry.labels.values())
+        players = classic_players(self.players)
+        try:
+            traits = self._rules.traits(GameTraits(seats=seats, numbered=numbered, players=players))
+        except Exception as error:
+            self._raised("traits", error)
+        if not isinstance(traits, GameTraits):
+            raise self._error(f"traits() gave {_short(traits)}, not GameTraits")
+        if len(traits.seats) != self.players:
+            raise self._error(f"has {self.players} players but names {len(traits.seats)} seats")
+        return traits
 
     def look(self, s: S) -> tuple[int, list[int], tuple[float, ...] | None, str]:
         """The mover, the legal actions, the values (None while the game goes on) and the reason."""

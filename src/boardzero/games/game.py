@@ -13,12 +13,13 @@ from boardzero._core import Move, NativeState, Outcome, Piece, Shape
 from boardzero.base.errors import BoardZeroError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
     from boardzero.games.geometry import Geometry
+    from boardzero.games.traits import GameTraits
 
 __all__ = ["Game", "Move", "Outcome", "Piece", "Shape", "State"]
 
@@ -34,13 +35,13 @@ class Game:
         spec: str,
         *,
         title: str,
-        seats: Sequence[str],
+        traits: GameTraits,
         geometry: Geometry,
         start: NativeState,
     ) -> None:
         self.spec = spec
         self.title = title
-        self.seats = tuple(seats)
+        self.traits = traits
         self.geometry = geometry
         self._start = start
 
@@ -48,6 +49,11 @@ class Game:
     def name(self) -> str:
         """The spec without options."""
         return self.spec.partition(":")[0]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the players are called, in the order of play."""
+        return self.traits.seats
 
     @property
     def players(self) -> int:

@@ -1,8 +1,36 @@
-"""What five in a row has beyond the common interface of games."""
+"""Five in a row, and what it has beyond the common interface of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 from boardzero import _core
+from boardzero.base.specs import Option, Value
+from boardzero.games.game import Game
+from boardzero.games.geometry import grid
+from boardzero.games.notation.fen import compose_rows
+from boardzero.games.registry import Family, register
+from boardzero.games.traits import GameTraits, classic_players
 
 __all__ = ["winning_lines"]
+
+_TRAITS = GameTraits(
+    seats=("black", "white"),
+    composer=compose_rows("xo"),
+    players=replace(
+        classic_players(2),
+        ladder=(
+            "random",
+            "mcts:rollouts=50",
+            "mcts:rollouts=400",
+            "mcts:rollouts=3000",
+            "mcts:time=0.5",
+            "mcts:time=3",
+        ),
+        analysts=("mcts", "random"),  # of its many moves alpha-beta values few, a tree all of them
+    ),
+)
 
 
 def winning_lines(size: int = 8, line: int = 5) -> list[list[int]]:
@@ -12,3 +40,34 @@ def winning_lines(size: int = 8, line: int = 5) -> list[list[int]]:
     96
     """
     return _core.gomoku_lines(size, line)
+
+
+def _make(spec: str, options: Mapping[str, Value]) -> Game:
+    size, line, rule = int(options["size"]), int(options["line"]), str(options["rule"])
+    return Game(
+        spec,
+        title="Renju" if rule == "renju" else "Gomoku",
+        traits=_TRAITS,
+        geometry=grid("points", size, size),
+        start=_core.gomoku_start(size, line, rule),
+    )
+
+
+register(
+    Family(
+        "gomoku",
+        "Gomoku",
+        "five in a row on 8x8, or another line on another board; with renju's rules too",
+        (
+            Option("size", 8, "rows and columns of the board", low=5, high=20),
+            Option("line", 5, "stones in a row that win", low=3, high=6),
+            Option(
+                "rule",
+                "freestyle",
+                "what longer rows are worth, and whether black has forbidden points",
+                ("freestyle", "standard", "renju"),
+            ),
+        ),
+        _make,
+    )
+)

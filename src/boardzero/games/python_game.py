@@ -26,6 +26,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option
 from boardzero.games.game import Game
 from boardzero.games.geometry import Geometry, grid
+from boardzero.games.traits import GameTraits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -135,6 +136,10 @@ class PythonGame(ABC, Generic[S]):
         value = ast.literal_eval(text)
         return type(start)(*value) if _is_record(start) else value
 
+    def traits(self, usual: GameTraits) -> GameTraits:
+        """What the game is like beside its rules; change points with `dataclasses.replace`."""
+        return usual
+
     # What nets see.
 
     def encode(self, s: S) -> NDArray[np.float32]:
@@ -197,7 +202,7 @@ class PythonGame(ABC, Generic[S]):
         return Game(
             spec or game_name(self),
             title=self.title or game_name(self).replace("_", " ").capitalize(),
-            seats=checked.seats,
+            traits=checked.traits,
             geometry=checked.geometry,
             start=_core.python_start(checked),
         )

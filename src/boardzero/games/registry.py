@@ -13,13 +13,11 @@ from inspect import getdoc
 from pathlib import Path
 from typing import Any
 
-from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.plugins import Registry
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
 from boardzero.games import python_file
 from boardzero.games.game import Game
-from boardzero.games.geometry import draughts_board, grid, hexagon
 from boardzero.games.python_game import PythonGame, game_name, options_of
 
 __all__ = ["Family", "families", "home_of", "make", "plays_alike", "register"]
@@ -38,6 +36,7 @@ class Family:
     make: Callable[[str, Options], Game]  # (canonical spec, options)
     shorthand: str = ""  # the option that may be written as `name:value`, whatever the value holds
     needs: str = ""  # a package without which its games cannot be made
+    for_strangers: bool = True  # False if its options may name files, so that no browser gives them
 
 
 def register(game: Family | type[PythonGame[Any]]) -> None:
@@ -129,108 +128,3 @@ def _as_family(game: object) -> Family:
         options_of(rules),
         build,
     )
-
-
-def _draughts(name: str, title: str, summary: str, width: int, endings: tuple[str, ...]) -> Family:
-    white_first = name != "english"
-    seats = ("white", "black") if white_first else ("black", "white")
-    geometry = draughts_board(width, algebraic=name == "russian")
-
-    def build(spec: str, options: Options) -> Game:
-        start = _core.draughts_start(name, str(options["endings"]), int(options["king"]))
-        return Game(spec, title=title, seats=seats, geometry=geometry, start=start)
-
-    return Family(
-        name,
-        title,
-        summary,
-        (
-            Option(
-                "endings",
-                "official",
-                "which rules end a game without a winner",
-                endings,
-                ends_only=True,
-            ),
-            Option(
-                "king", 2, "worth of a king in the material balance", low=2, high=3, ends_only=True
-            ),
-        ),
-        build,
-    )
-
-
-register(
-    _draughts(
-        "international",
-        "International draughts",
-        "10x10, flying kings, the largest capture is mandatory",
-        10,
-        ("official", "meng"),
-    )
-)
-register(
-    _draughts(
-        "english",
-        "English draughts",
-        "8x8 (checkers), short kings, men capture forwards",
-        8,
-        ("official", "meng", "ocheretian", "openspiel"),
-    )
-)
-register(
-    _draughts(
-        "russian", "Russian draughts", "8x8, flying kings, free choice of capture", 8, ("official",)
-    )
-)
-register(
-    _draughts(
-        "brazilian", "Brazilian draughts", "international rules on 8x8", 8, ("official", "meng")
-    )
-)
-
-
-def _gomoku(spec: str, options: Options) -> Game:
-    size, line, rule = int(options["size"]), int(options["line"]), str(options["rule"])
-    return Game(
-        spec,
-        title="Renju" if rule == "renju" else "Gomoku",
-        seats=("black", "white"),
-        geometry=grid("points", size, size),
-        start=_core.gomoku_start(size, line, rule),
-    )
-
-
-register(
-    Family(
-        "gomoku",
-        "Gomoku",
-        "five in a row on 8x8, or another line on another board; with renju's rules too",
-        (
-            Option("size", 8, "rows and columns of the board", low=5, high=20),
-            Option("line", 5, "stones in a row that win", low=3, high=6),
-            Option(
-                "rule",
-                "freestyle",
-                "what longer rows are worth, and whether black has forbidden points",
-                ("freestyle", "standard", "renju"),
-            ),
-        ),
-        _gomoku,
-    )
-)
-
-
-def _chexers(spec: str, _options: Options) -> Game:
-    return Game(
-        spec,
-        title="Chexers",
-        seats=("red", "green", "blue"),
-        geometry=hexagon(3),
-        start=_core.chexers_start(),
-    )
-
-
-register(
-    Family("chexers", "Chexers", "three players, 37 hexagons, four exits to win", (), _chexers)
-)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from boardzero import _core
-from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
 from boardzero.players.classic_search import TIME, named_evaluation, seed
@@ -22,6 +21,7 @@ from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
 __all__ = ["AlphaChexers", "Mcts"]
 
+_MANN_HAN = "chexers"  # the evaluation of AlphaChexers
 ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
 
 # How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured
@@ -191,9 +191,7 @@ def _mcts(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
 
 
 def _alphachexers(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    if game.name != "chexers":
-        raise BoardZeroError(f"alphachexers plays chexers, not {game.name}")
-    search = _search(game, options, evaluation="hand", prune=bool(options["prune"]))
+    search = _search(game, options, evaluation=_MANN_HAN, prune=bool(options["prune"]))
     effort, clock = Effort.of(options), float(options["clock"])
     return AlphaChexers(spec, search=search, effort=effort, clock=clock)
 
@@ -233,5 +231,6 @@ register_player(
         ),
         _alphachexers,
         seats=(3, 3),
+        suits=lambda game: any(_MANN_HAN in e for e in _core.evaluations(game.start().native)),
     )
 )

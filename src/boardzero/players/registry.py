@@ -32,8 +32,19 @@ class PlayerFamily:
     options: tuple[Option, ...]
     make: Callable[[str, Game, Mapping[str, Value]], Player]  # (canonical spec, game, options)
     seats: tuple[int, int] = (2, 4)  # smallest and largest number of players of a game it can play
+    suits: Callable[[Game], bool] = lambda _: True  # whether it knows a game with so many players
     runs_programs: bool = False  # starts what its spec says, so a spec from a stranger is not taken
     stands_for: str = ""  # the spec that this is a name for, given by `name_player`
+
+    def check_plays(self, game: Game) -> None:
+        """Raise if its players cannot play a game."""
+        low, high = self.seats
+        if not low <= game.players <= high:
+            raise BoardZeroError(
+                f"{self.name} cannot play {game.name}: it has {game.players} players"
+            )
+        if not self.suits(game):
+            raise BoardZeroError(f"{self.name} cannot play {game.name}")
 
 
 # Of every player that draws lots; arenas give each game and seat a seed of its own.
@@ -98,11 +109,7 @@ def make_player(spec: str, game: Game) -> Player:
     """The player that a spec string names, ready for one game."""
     parsed = parse_spec(spec)
     family = player_family(parsed.name)
-    low, high = family.seats
-    if not low <= game.players <= high:
-        raise BoardZeroError(
-            f"{parsed.name} cannot play {game.name}: it has {game.players} players"
-        )
+    family.check_plays(game)
     options = read_options(parsed, family.options)
     given = {
         option.name: parsed.options[option.name]

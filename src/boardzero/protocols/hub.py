@@ -35,7 +35,7 @@ VARIANTS = {
     "english": "english",
     "russian": "russian",
     "brazilian": "brazilian",
-}  # Hub's names for our games
+}  # Hub's names for those of our games that it has a name for
 
 _ARGUMENT = re.compile(r'\s*([^\s="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s"]*)))?(?=\s|$)')
 _SHORTEST_REPORT = 0.01  # seconds: what is known earlier is not worth a line
@@ -261,7 +261,7 @@ class HubEngine:
 
 def _draughts(game: Game) -> Game:
     if game.name not in VARIANTS.values():
-        raise BoardZeroError(f"Hub is for draughts, not for {game.name}")
+        raise BoardZeroError(f"Hub is for {', '.join(VARIANTS.values())}, not for {game.name}")
     return game
 
 

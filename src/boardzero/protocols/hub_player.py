@@ -143,7 +143,8 @@ def _choice(move: Move, info: Mapping[str, str]) -> Choice:
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     if game.name not in hub.VARIANTS.values():
-        raise BoardZeroError(f"Hub engines play draughts, not {game.name}")
+        known = ", ".join(hub.VARIANTS.values())
+        raise BoardZeroError(f"Hub engines play {known}, not {game.name}")
     if not options["cmd"]:
         raise BoardZeroError('which engine? Say so with hub:cmd="…"')
     _, params = hub.parse_line(f"set {options['params']}")

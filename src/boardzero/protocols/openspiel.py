@@ -188,4 +188,5 @@ FAMILY = Family(
     _make,
     shorthand="game",
     needs="pyspiel",
+    for_strangers=False,
 )

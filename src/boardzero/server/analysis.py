@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Hashable
 from time import monotonic
 
-from boardzero.games import State, has_pdn
+from boardzero.games import State
 from boardzero.players import Choice, Limit
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import AnalysisView, ReviewView, VerdictName, VerdictView
@@ -149,7 +149,7 @@ def _value_of(
 
 def _gain(state: State, line: tuple[str, ...], seat: int) -> int:
     """Pieces that a line wins for a seat, less those that it loses."""
-    if not has_pdn(state.game):
+    if not state.game.traits.must_capture:  # where pieces are not what counts
         return 0
     end = state.copy()
     for text in line:

@@ -8,14 +8,15 @@ name (`boardzero serve --engine`) may be chosen by it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Family, Game, families, make
+from boardzero.games.traits import LEVEL_NAMES
 from boardzero.models import champion, champion_levels
-from boardzero.players import make_player, player_families
+from boardzero.players import make_player, player_families, player_family
 
 __all__ = ["HUMAN", "Level", "analysts", "check_player", "game_families", "levels", "open_game"]
 
@@ -48,7 +49,6 @@ _TREE: Bounds = {
 _NO_OPTIONS: Bounds = {}
 _NET: Bounds = {"run": None, "version": None, "sims": 5000, "time": 10, "temperature": 10}
 _NET_ALONE: Bounds = {"run": None, "version": None}
-_FOREIGN = frozenset({"openspiel"})  # games of another library, whose options may name files
 _RUN = re.compile(r"^\w[\w.-]*$")  # a name, never a path
 _ALLOWED: Mapping[str, Bounds] = {
     "random": {"seed": None},
@@ -74,53 +74,23 @@ class Level:
     rating: float | None = None  # as it was measured
 
 
-_TWO_SEATS = (  # greedy is no better than random in English draughts, where captures are forced
-    Level("beginner", "random"),
-    Level("easy", "alphabeta:depth=1"),
-    Level("casual", "alphabeta:depth=3"),
-    Level("club", "alphabeta:depth=5"),
-    Level("expert", "alphabeta:time=0.3"),
-    Level("champion", "alphabeta:time=2"),
-)
-_LINES = (  # five in a row has no pieces to be greedy for
-    Level("beginner", "random"),
-    Level("easy", "mcts:rollouts=50"),
-    Level("casual", "mcts:rollouts=400"),
-    Level("club", "mcts:rollouts=3000"),
-    Level("expert", "mcts:time=0.5"),
-    Level("champion", "mcts:time=3"),
-)
-_MANY_SEATS = (
-    Level("beginner", "random"),
-    Level("easy", "greedy"),
-    Level("casual", "maxn:depth=1"),
-    Level("club", "maxn:depth=3"),
-    Level("expert", "mcts:time=0.5"),
-    Level("champion", "alphachexers:time=2"),
-)
-
-
 def levels(game: Game) -> list[Level]:
     """The players to choose from, weakest first: the champion's own levels, if there is one."""
-    ladder: Iterable[Level] = [
+    ladder = [
         Level(level.name, check_player(level.player, game), level.rating)
         for level in champion_levels(game)
+    ] or [
+        Level(name, spec)
+        for name, spec in zip(LEVEL_NAMES, game.traits.players.ladder, strict=False)
     ]
-    if not ladder:
-        two = _LINES if game.name == "gomoku" else _TWO_SEATS
-        ladder = _MANY_SEATS if game.players > 2 else two
     named = [Level(name, name) for name in _named_by_owner()]
     return [level for level in (*ladder, *named) if _plays(level.spec, game)]
 
 
 def analysts(game: Game) -> list[str]:
     """Players for study and hints, the best first."""
-    wanted = ["alphachexers", "alphabeta:analyse=true", "mcts", "random"]
-    if champion(game) is not None:
-        wanted.insert(0, "zero")
-    if game.name == "gomoku":  # of its many moves alpha-beta values few, a tree all of them
-        wanted.remove("alphabeta:analyse=true")
-    return [spec for spec in wanted if _plays(spec, game)]
+    best = [] if champion(game) is None else ["zero"]
+    return [spec for spec in (*best, *game.traits.players.analysts) if _plays(spec, game)]
 
 
 def check_player(spec: str, game: Game) -> str:
@@ -148,7 +118,7 @@ def _named_by_owner() -> list[str]:
 
 def game_families() -> list[Family]:
     """The games that the page offers."""
-    return [family for family in families() if family.name not in _FOREIGN]
+    return [family for family in families() if family.for_strangers]
 
 
 def open_game(spec: str) -> Game:
@@ -161,18 +131,14 @@ def open_game(spec: str) -> Game:
 
 
 def _plays(spec: str, game: Game) -> bool:
-    name = parse_spec(spec).name
-    if name == "alphachexers" and game.name != "chexers":
+    family = player_family(parse_spec(spec).name)
+    try:
+        family.check_plays(game)
+        if family.stands_for:  # which starts no program yet
+            make_player(spec, game).close()
+    except BoardZeroError:
         return False
-    if name in _named_by_owner():
-        try:
-            make_player(name, game).close()  # which starts no program yet
-        except BoardZeroError:
-            return False
-    return any(
-        family.name == name and family.seats[0] <= game.players <= family.seats[1]
-        for family in player_families()
-    )
+    return True
 
 
 def _check_model(spec: Spec, game: Game) -> None:

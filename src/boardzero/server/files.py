@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game, PdnGame, has_pdn, read_games
+from boardzero.games import Game, PdnGame, read_games
 from boardzero.games.notation.movetext import read_moves, tag_in, write_text
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Incoming, Line, LoadedLine, Outgoing, SpecText
@@ -36,7 +36,7 @@ class TextView(Outgoing):
 def read(wish: GameText) -> list[LoadedLine]:
     """The games of a PDN text; for games without PDN, a list of moves."""
     game = _game_of(wish)
-    if not has_pdn(game):
+    if game.traits.pdn is None:
         return [_read_moves(wish.text, game)]
     lines = wish.text.splitlines(keepends=True)  # never a string, which could name a file
     has_type = "[GameType" in wish.text

@@ -20,6 +20,7 @@ __all__ = [
     "CellView",
     "ClockSetting",
     "ClockView",
+    "CounterView",
     "EndingView",
     "ForcedView",
     "GameInfo",
@@ -122,6 +123,13 @@ class EndingView(Outgoing):
     reason: str
 
 
+class CounterView(Outgoing):
+    """What the game counts beside the pieces on the board."""
+
+    name: str  # key of the page's texts
+    counts: list[int]  # one for each seat
+
+
 class BoardView(Outgoing):
     """A position to look at: without its legal moves, which would fill a long line's answer."""
 
@@ -130,7 +138,7 @@ class BoardView(Outgoing):
     pieces: list[PieceView]
     last: MoveView | None
     ending: EndingView | None
-    exits: list[int] | None  # chexers: pieces that have left, by seat
+    counters: list[CounterView]
 
 
 class PositionView(BoardView):

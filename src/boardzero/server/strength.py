@@ -12,7 +12,7 @@ from typing import Literal
 
 from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
 from boardzero.base.specs import parse_spec
-from boardzero.games import Game, has_pdn
+from boardzero.games import Game
 from boardzero.models import version_folders
 from boardzero.server.arena import RatingView, rating_view
 from boardzero.server.contests import Contests, Stop
@@ -122,11 +122,8 @@ def _plans(run: Path, game: Game) -> Iterator[CompetitionPlan]:
 
 def _opponents(game: Game) -> tuple[str, ...]:
     """Weak enough for the first versions, strong enough for the last, and quick."""
-    if game.players > 2:
-        return (_ANCHOR, "greedy")
-    if has_pdn(game):
-        return (_ANCHOR, "alphabeta:depth=2", "alphabeta:depth=4")
-    return (_ANCHOR, "mcts:rollouts=100", "mcts:rollouts=1000")
+    count = 3 if game.players == 2 else game.players - 1  # the others at the table
+    return game.traits.players.unchanging[:count]
 
 
 def _from_anchor(ratings: list[Rating]) -> list[Rating]:

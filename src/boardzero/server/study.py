@@ -12,9 +12,9 @@ from fastapi import APIRouter, Depends, WebSocket
 from pydantic import TypeAdapter
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.games.notation.fen import compose
 from boardzero.server.analysis import analysis_view, review, think_aloud
 from boardzero.server.catalog import check_player, open_game
-from boardzero.server.editor import compose
 from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import (
     Analyse,

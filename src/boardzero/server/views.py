@@ -5,11 +5,11 @@ from __future__ import annotations
 from boardzero.games import Family, Game, Geometry, Move, Outcome, State, make
 from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, levels
-from boardzero.server.editor import can_compose
 from boardzero.server.messages import (
     BoardView,
     CandidateView,
     CellView,
+    CounterView,
     EndingView,
     ForcedView,
     GameInfo,
@@ -33,8 +33,6 @@ __all__ = [
 ]
 
 _SHOWN = 100  # candidates, which is all that a heat map needs
-_MUST_CAPTURE = frozenset({"international", "english", "russian", "brazilian"})
-_LARGEST = frozenset({"international", "brazilian"})
 
 
 def game_info(family: Family, game: Game | None = None) -> GameInfo:
@@ -64,7 +62,7 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
             for level in levels(game)
         ],
         analysts=analysts(game),
-        editable=can_compose(game),
+        editable=game.traits.composer is not None,
     )
 
 
@@ -92,7 +90,7 @@ def position_view(state: State, *, ending: EndingView | None = None) -> Position
         last=_last(state),
         forced=_forced(state, moves),
         ending=ending,
-        exits=_exits(state),
+        counters=_counters(state),
     )
 
 
@@ -103,7 +101,7 @@ def board_view(state: State) -> BoardView:
         pieces=_pieces(state),
         last=_last(state),
         ending=ending_view(state.outcome()),
-        exits=_exits(state),
+        counters=_counters(state),
     )
 
 
@@ -147,17 +145,18 @@ def _last(state: State) -> MoveView | None:
 
 
 def _forced(state: State, moves: list[Move]) -> ForcedView | None:
-    if state.game.name not in _MUST_CAPTURE or not moves or not moves[0].captured:
+    traits = state.game.traits
+    if not traits.must_capture or not moves or not moves[0].captured:
         return None
     return ForcedView(
-        rule="largest" if state.game.name in _LARGEST else "any",
+        rule="largest" if traits.largest_capture else "any",
         captures=max(len(move.captured) for move in moves),
         cells=sorted({move.path[0] for move in moves}),
     )
 
 
-def _exits(state: State) -> list[int] | None:
-    """Pieces that have left the board; the third field of a chexers position."""
-    if state.game.name != "chexers":
-        return None
-    return [int(count) for count in state.fen().split()[2].split(",")]
+def _counters(state: State) -> list[CounterView]:
+    return [
+        CounterView(name=counter.name, counts=counter.read(state))
+        for counter in state.game.traits.counters
+    ]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State, plays_alike
-from boardzero.games.notation.pdn import has_pdn, read_games
+from boardzero.games.notation.pdn import read_games
 from boardzero.store import Store, StoredGame
 
 __all__ = [
@@ -88,7 +88,7 @@ def packed(
 
 def games_of_pdn(file: Path, game: Game, on_error: OnError) -> Iterator[ImitatedGame]:
     """The games of a PDN file whose result is known; `on_error` hears of the others."""
-    if not has_pdn(game):
+    if game.traits.pdn is None:
         raise BoardZeroError(f"{file} holds games of draughts, not of {game.name}")
     for number, record in enumerate(read_games(file, game, on_error=on_error), 1):
         if record.values is None:

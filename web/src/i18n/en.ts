@@ -117,7 +117,7 @@ export const en = {
   moves: "Moves",
   "moves.none": "No moves yet",
   captured: "{n} captured",
-  exits: "{n} of 4 have left",
+  "counter.exits": "{n} of 4 have left",
 
   "end.wins": "{seat} wins",
   "end.you": "You win",

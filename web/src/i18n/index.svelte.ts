@@ -50,7 +50,7 @@ export function t(key: Key, values: Values = {}): string {
 }
 
 /** A text for a name that the server sent; the server's own words where there is none. */
-export function named(group: string, name: string, otherwise = name): string {
+export function named(group: string, name: string, otherwise = name, values: Values = {}): string {
   const key = `${group}.${name}` as Key;
-  return key in en ? t(key) : otherwise;
+  return key in en ? t(key, values) : otherwise;
 }

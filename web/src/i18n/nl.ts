@@ -116,7 +116,7 @@ export const nl: Partial<Record<Key, string>> = {
   moves: "Zetten",
   "moves.none": "Nog geen zetten",
   captured: "{n} geslagen",
-  exits: "{n} van 4 eraf",
+  "counter.exits": "{n} van 4 eraf",
 
   "end.wins": "{seat} wint",
   "end.you": "Jij wint",

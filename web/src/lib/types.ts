@@ -40,7 +40,7 @@ export type BoardView = {
   pieces: PieceView[];
   last: MoveView | null;
   ending: EndingView | null;
-  exits: number[] | null;
+  counters: CounterView[];
 };
 
 export type CandidateView = {
@@ -73,6 +73,12 @@ export type ClockView = {
 export type ClusterView = {
   dashboard: string;
   workers: WorkerView[];
+};
+
+/** What the game counts beside the pieces on the board. */
+export type CounterView = {
+  name: string;
+  counts: number[];
 };
 
 export type CrossCell = {
@@ -263,7 +269,7 @@ export type PositionView = {
   pieces: PieceView[];
   last: MoveView | null;
   ending: EndingView | null;
-  exits: number[] | null;
+  counters: CounterView[];
   moves: MoveView[];
   forced: ForcedView | null;
 };

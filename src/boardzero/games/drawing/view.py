@@ -83,7 +83,7 @@ class View:
     @property
     def numbered(self) -> bool:
         """Whether cells are called by number rather than by column and row."""
-        return all(label.isdigit() for label in self.geometry.labels.values())
+        return self.state.game.traits.numbered
 
     def row(self, row: int) -> list[int]:
         """The cells of a row, from the left."""

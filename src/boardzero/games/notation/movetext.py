@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Mapping
 
 from boardzero.games.game import Game, State
-from boardzero.games.notation.pdn import PdnGame, has_pdn, write_game
+from boardzero.games.notation.pdn import PdnGame, write_game
 
 __all__ = ["read_moves", "tag_in", "write_text"]
 
@@ -28,7 +28,7 @@ def write_text(
     state: State, *, tags: Mapping[str, str] | None = None, result: str | None = None
 ) -> str:
     """The game that led to a state."""
-    if has_pdn(state.game):
+    if state.game.traits.pdn is not None:
         return write_game(PdnGame.of(state, tags=tags, result=result))
     start = state.copy()
     moves = [str(start.undo()) for _ in state.history][::-1]

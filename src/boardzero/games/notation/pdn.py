@@ -17,40 +17,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games.game import Game, Move, State
 from boardzero.games.geometry import draughts_board
 from boardzero.games.notation.pdn_tokens import SQUARE, RawGame, Token, split_games
-from boardzero.games.registry import make
+from boardzero.games.registry import families, make
+from boardzero.games.traits import PdnType
 
-__all__ = ["PdnGame", "has_pdn", "read_games", "write_game"]
+__all__ = ["PdnGame", "read_games", "write_game"]
 
-
-class _Type(NamedTuple):
-    """What PDN prescribes for one kind of draughts."""
-
-    tag: str  # the number of the game, then who begins, the board's size and the notation
-    results: tuple[str, str, str] = ("1-0", "1/2-1/2", "0-1")  # the beginner wins, draws, loses
-    capture: str = "x"
-
-    @property
-    def number(self) -> str:
-        return self.tag.partition(",")[0]
-
-    @property
-    def algebraic(self) -> bool:
-        return ",A" in self.tag
-
-
-_TYPES = {
-    "international": _Type("20,W,10,10,N2,0", ("2-0", "1-1", "0-2")),
-    "english": _Type("21,B,8,8,N1,0"),
-    "russian": _Type("25,W,8,8,A0,0", capture=":"),
-    "brazilian": _Type("26,W,8,8,A0,0"),
-}
-_NAMES = {kind.number: name for name, kind in _TYPES.items()}
 
 # What the tags of a tournament game say when nobody knows.
 _ROSTER = {
@@ -129,11 +105,6 @@ class PdnGame:
             state = _open(state)
             state.play(move)
         return state
-
-
-def has_pdn(game: Game) -> bool:
-    """Whether PDN is for this game: draughts of the kinds that are known here."""
-    return game.name in _TYPES
 
 
 def write_game(record: PdnGame) -> str:
@@ -223,22 +194,23 @@ def _game_of(raw: RawGame, given: Game | None) -> Game:
     if token is None:
         return given or _deduced(raw)
     number = token.text.partition(",")[0].strip()
-    name = _NAMES.get(number)
-    if name is None:
-        known = ", ".join(f"{number} {name}" for number, name in _NAMES.items())
+    if given is not None and _type_of(given).number == number:
+        return given
+    kinds = {_type_of(game).number: game for game in _kinds()}
+    if number not in kinds:
+        known = ", ".join(f"{number} {game.name}" for number, game in kinds.items())
         raise _PlaceError(token, f"GameType {token.text!r} is none of those known here: {known}")
-    if given is not None and given.name != name:
-        raise _PlaceError(token, f"GameType {number} is {name}, not {given.name}")
-    return given or make(name)
+    if given is not None:
+        raise _PlaceError(token, f"GameType {number} is {kinds[number].name}, not {given.name}")
+    return kinds[number]
 
 
 def _deduced(raw: RawGame) -> Game:
     """The only game in which the first move is legal."""
     first = next((token for token in raw.body if token.kind == "move"), None)
     fitting = []
-    for name in _TYPES:
+    for game in _kinds():
         with suppress(_PlaceError):
-            game = make(name)
             state = _start(raw, game)
             if first is not None:
                 _parse(state, first)
@@ -291,7 +263,7 @@ def _open(state: State) -> State:
 
 def _styled(game: Game, tag: str, end: str) -> str:
     """The result in the style of the game; the tag counts first, because many files end in "*"."""
-    win, draw, loss = _TYPES[game.name].results
+    win, draw, loss = _type_of(game).results
     styles = {(1.0, -1.0): win, (0.0, 0.0): draw, (-1.0, 1.0): loss, (-1.0, -1.0): "0-0"}
     for text in ("".join(tag.split()), end):
         if text in _VALUES:
@@ -302,10 +274,21 @@ def _styled(game: Game, tag: str, end: str) -> str:
 # Writing.
 
 
-def _type_of(game: Game) -> _Type:
-    if not has_pdn(game):
-        raise BoardZeroError(f"PDN is for {', '.join(_TYPES)}, not for {game.name}")
-    return _TYPES[game.name]
+def _type_of(game: Game) -> PdnType:
+    if game.traits.pdn is None:
+        known = ", ".join(game.name for game in _kinds())
+        raise BoardZeroError(f"PDN is for {known}, not for {game.name}")
+    return game.traits.pdn
+
+
+def _kinds() -> list[Game]:
+    """The games that PDN is for."""
+    found = []
+    for family in families():
+        if not family.needs:
+            with suppress(BoardZeroError):  # of a game in Python that cannot be made
+                found.append(make(family.name))
+    return [game for game in found if game.traits.pdn is not None]
 
 
 def _result(state: State) -> str:

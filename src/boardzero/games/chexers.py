@@ -1,0 +1,46 @@
+"""Chexers: three players on hexagons, each of whom wants to bring four pieces off the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from boardzero import _core
+from boardzero.base.specs import Value
+from boardzero.games.game import Game, State
+from boardzero.games.geometry import hexagon
+from boardzero.games.notation.fen import compose_rows
+from boardzero.games.registry import Family, register
+from boardzero.games.traits import Counter, GameTraits, classic_players
+
+__all__: list[str] = []
+
+_USUAL = classic_players(3)
+
+
+def _exits(state: State) -> list[int]:
+    """Pieces that have left the board: the third field of a position."""
+    return [int(count) for count in state.fen().split()[2].split(",")]
+
+
+_TRAITS = GameTraits(
+    seats=("red", "green", "blue"),
+    composer=compose_rows("rgb", more=" 0,0,0 0"),
+    counters=(Counter("exits", _exits),),
+    players=replace(
+        _USUAL,
+        ladder=(*_USUAL.ladder[:-1], "alphachexers:time=2"),
+        unchanging=("random", "greedy", "alphachexers:time=0.05"),
+        analysts=("alphachexers", *_USUAL.analysts),
+        opponent="alphachexers:time=1",
+    ),
+)
+
+
+def _make(spec: str, _options: Mapping[str, Value]) -> Game:
+    return Game(
+        spec, title="Chexers", traits=_TRAITS, geometry=hexagon(3), start=_core.chexers_start()
+    )
+
+
+register(Family("chexers", "Chexers", "three players, 37 hexagons, four exits to win", (), _make))
