@@ -6,7 +6,7 @@ import pytest
 
 from boardzero import make
 from boardzero.experiments import promote
-from boardzero.experiments.promote import crown, measure_levels
+from boardzero.experiments.promote import make_champion, measure_levels
 from boardzero.models import champion, champion_levels, champions, read_model
 from boardzero.store import Store
 from boardzero.training.train import train
@@ -21,7 +21,7 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     game = make("gomoku:size=5,line=4")
     assert champion(game) is None
 
-    folder = crown(run.version_folder(max(run.versions())), home=tmp_path / "champions")
+    folder = make_champion(run.version_folder(max(run.versions())), home=tmp_path / "champions")
 
     assert champion(game) == folder
     assert champion(make("gomoku:size=5,line=5")) is None

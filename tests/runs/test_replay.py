@@ -202,7 +202,7 @@ def test_a_full_disk_stops_with_a_sentence_and_loses_no_stored_game(tmp_path: Pa
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (shard.stat().st_size + 40, hard))
     try:
-        with pytest.raises(BoardZeroError, match=r"could not be written: .*; make room"):
+        with pytest.raises(BoardZeroError, match=r"cannot write .*: .*; make room"):
             replay.append(games()[3], 1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

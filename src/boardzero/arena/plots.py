@@ -10,10 +10,12 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import write_file
 from boardzero.store import Rating
 
 if TYPE_CHECKING:
@@ -238,8 +240,7 @@ def _canvas(
         axes = figure.subplots()
         axes.set_title(title, loc="left", weight="bold", size=12, pad=12 + 18 * legend_rows)
         yield axes
-        try:
-            metadata = {"Date": None} if path.suffix == ".svg" else None
-            figure.savefig(path, dpi=150, metadata=metadata)
-        except OSError as error:
-            raise BoardZeroError(f"cannot write {path}: {error.strerror}") from error
+        drawn = BytesIO()
+        metadata = {"Date": None} if path.suffix == ".svg" else None
+        figure.savefig(drawn, format=path.suffix[1:], dpi=150, metadata=metadata)
+        write_file(path, drawn.getvalue(), parents=False)

@@ -9,10 +9,10 @@ from boardzero.arena.ratings import fit_elo, multiplayer_ratings, pair_elo
 from boardzero.arena.score import total_wins
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
 from boardzero.arena.tournament import Competition
-from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import writing
 from boardzero.store import Rating
 
-__all__ = ["Report", "write_text"]
+__all__ = ["Report"]
 
 
 class Report:
@@ -100,10 +100,8 @@ class Report:
 
     def save(self, folder: Path) -> None:
         """Every table as CSV and Markdown, and ratings and wins as pictures."""
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BoardZeroError(f"cannot make {folder}: {error.strerror}") from None
         tables = {"results": self.results(), "wins": self.wins(), "times": self.times()}
         for suffix in (".svg", ".png"):
             self.plot_wins(folder / f"wins{suffix}")
@@ -114,10 +112,3 @@ class Report:
         for name, table in tables.items():
             table.save(folder / f"{name}.csv")
             table.save(folder / f"{name}.md")
-
-
-def write_text(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BoardZeroError(f"cannot write {path}: {error.strerror}") from None

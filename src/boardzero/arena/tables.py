@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from boardzero.arena.score import scores_by_seat, seconds_per_move, total_wins
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import write_file
 from boardzero.store import GameResult, Rating
 
 if TYPE_CHECKING:
@@ -83,10 +84,7 @@ class Table:
         }
         if path.suffix not in formats:
             raise BoardZeroError(f"a table's name ends in .txt, .md or .csv, which {path} does not")
-        try:
-            path.write_text(formats[path.suffix](), encoding="utf-8")
-        except OSError as error:
-            raise BoardZeroError(f"cannot write {path}: {error.strerror}") from error
+        write_file(path, formats[path.suffix](), parents=False)
 
 
 def cross_table(

@@ -15,11 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.plots import Curve, plot_time_by_depth, plot_time_by_rollouts
-from boardzero.arena.report import Report, write_text
+from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
 from boardzero.arena.terms import Terms, parse_limit
 from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.files import write_file
 from boardzero.players import Limit
 from boardzero.store import Store
 
@@ -110,7 +111,7 @@ def run(
         for suffix in (".svg", ".png"):
             _plot(figure, seconds[figure.name], folder / f"{figure.name}{suffix}")
         pages += [table.markdown().rstrip(), f"![{figure.name}]({figure.name}.svg)"]
-    write_text(folder / "README.md", "\n\n".join(pages) + "\n")
+    write_file(folder / "README.md", "\n\n".join(pages) + "\n")
     return tournament
 
 

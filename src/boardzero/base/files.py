@@ -1,30 +1,35 @@
 """Files that appear complete or not at all: written beside their place, synced, and renamed."""
 
+import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["finish_folder", "needs_room", "write_file", "write_folder"]
+__all__ = ["finish_folder", "write_file", "write_folder", "writing"]
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-def write_file(path: Path, data: bytes | str) -> None:
-    """Replace a file in one step."""
+def write_file(path: Path, data: bytes | str, *, parents: bool = True) -> None:
+    """Replace a file in one step; `parents` makes the folders that it is to lie in."""
     content = data.encode() if isinstance(data, str) else data
     draft = path.with_name(f".{path.name}.draft")
     try:
-        with needs_room(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+        with writing(path):
+            if parents:
+                path.parent.mkdir(parents=True, exist_ok=True)
             with draft.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(path)
     except BoardZeroError:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # nothing may be there, not even a folder
+            draft.unlink()
         raise
 
 
@@ -38,7 +43,7 @@ def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
     for left in (draft, whole):
         shutil.rmtree(left, ignore_errors=True)
     try:
-        with needs_room(path):
+        with writing(path):
             draft.mkdir(parents=True)
             fill(draft)
             for file in draft.iterdir():
@@ -60,15 +65,14 @@ def finish_folder(path: Path) -> None:
 
 
 @contextmanager
-def needs_room(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Iterator[None]:
     """Turns a failure to write into a sentence."""
     try:
         yield
     except OSError as error:
-        raise BoardZeroError(
-            f"{path} could not be written: {error.strerror}; "
-            "make room and run the same command again"
-        ) from None
+        full = error.errno in _NO_ROOM
+        way_out = "; make room and run the same command again" if full else ""
+        raise BoardZeroError(f"cannot write {path}: {error.strerror}{way_out}") from None
 
 
 def _whole(path: Path) -> Path:

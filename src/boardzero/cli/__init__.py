@@ -14,7 +14,7 @@ from importlib import import_module
 
 from boardzero import __version__
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "RENAMED", "main"]
 
 # A command is a module of this folder with an `app`; its help is here so that the overview needs
 # none of them.
@@ -31,7 +31,7 @@ COMMANDS = {
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
     "compare": "compare training runs: losses, and Elo against the same opponents",
-    "crown": "make a trained version the champion of its game",
+    "promote": "make a trained version the champion of its game",
     "serve": "play, study and compare in the browser",
     "games": "list the games and their options; list, show and export stored games",
     "perft": "count the move sequences from a position",
@@ -40,6 +40,9 @@ COMMANDS = {
     "bench": "measure speed, next to a peer on the same machine",
     "doctor": "check that this machine has all that is needed",
 }
+
+# Commands by an earlier name, which works on and tells the new one.
+RENAMED = {"crown": "promote"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,6 +72,9 @@ def _run(arguments: list[str]) -> int:
     if name == "--version":
         print(f"boardzero {__version__}")
         return 0
+    if name in RENAMED:
+        _say(f"'{name}' is now called '{RENAMED[name]}'")
+        name = RENAMED[name]
     try:
         return _command(name, rest)
     except ImportError as error:
@@ -122,8 +128,12 @@ def _sentence(
 
 
 def _complain(sentence: str, code: int = 2) -> int:
-    print(f"boardzero: {sentence}", file=sys.stderr)
+    _say(sentence)
     return code
+
+
+def _say(sentence: str) -> None:
+    print(f"boardzero: {sentence}", file=sys.stderr)
 
 
 def _overview(*, bold: bool) -> str:

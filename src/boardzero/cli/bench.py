@@ -8,7 +8,8 @@ import typer
 
 from boardzero.base.errors import nearest
 from boardzero.bench import BENCHMARKS, Measurement, measure
-from boardzero.cli.output import AsJson, command_line, emit, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, row, screen
 
 app = command_line()
 

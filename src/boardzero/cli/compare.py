@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competition import OpeningPlies, Seed, Workers
-from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.base.files import writing
+from boardzero.cli.options import AsJson, OpeningPlies, Seed, Workers
+from boardzero.cli.output import command_line, emit, screen
 
 app = command_line()
 
@@ -57,10 +57,8 @@ def compare(
         seed=seed,
     )
     console = screen(json_too=True)
-    try:
+    with writing(out):
         out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BoardZeroError(f"{out} cannot be made: {error.strerror}") from None
     with Store(out / "games.db") as store:
         for version, opponent, competition in comparison.competitions(store):
             if competition.over:

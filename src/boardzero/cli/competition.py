@@ -1,4 +1,4 @@
-"""What match, tournament and gauntlet share: options, a live line, words for results."""
+"""How match, tournament and gauntlet are played: their common options, a live line, results."""
 
 from __future__ import annotations
 
@@ -12,99 +12,91 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.arena.openings import Openings, RandomOpenings, read_openings
+from boardzero.arena.openings import RandomOpenings, read_openings
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.arena.tournament import Competition
+from boardzero.arena.tournament import Competition, CompetitionPlan
+from boardzero.cli.options import OpeningPlies, Seed, StorePath, Workers
+from boardzero.cli.output import screen
 from boardzero.games import make
 from boardzero.players import Limit
+from boardzero.store import MatchKind, Store
 from boardzero.workers.launcher import Launcher, join_cluster
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = [
-    "Fresh",
-    "GameName",
-    "LimitText",
-    "Margin",
-    "MaxPlies",
-    "OpeningPlies",
-    "OpeningsFile",
-    "Seed",
-    "Workers",
-    "conditions",
-    "finite",
-    "forfeits",
-    "joined",
-    "play",
-    "signed",
-]
-
-GameName = Annotated[str, typer.Option("--game", "-g", help="The game, such as english.")]
-OpeningPlies = Annotated[
-    int, typer.Option(help="Random moves at the start; or how many of a game in PDN.", min=0)
-]
-OpeningsFile = Annotated[
-    Path | None,
-    typer.Option("--openings", help="A file of positions, lists of moves, or games in PDN."),
-]
-LimitText = Annotated[
-    str | None,
-    typer.Option(
-        "--limit",
-        metavar="LIMIT",
-        help="For each move time=SECONDS, depth=N, nodes=N or simulations=N; for the game "
-        "clock=SECONDS+INCREMENT. Several are joined by commas.",
-    ),
-]
-MaxPlies = Annotated[int, typer.Option(help="A game of this length is a draw.", min=1)]
-Margin = Annotated[
-    float, typer.Option(help="Seconds that a move may be late without losing.", min=0)
-]
-Seed = Annotated[int, typer.Option(help="Of the openings and of the players.")]
-Workers = Annotated[
-    int | None, typer.Option(help="Games at a time; as many as cores, if not given.", min=1)
-]
-Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Do not go on with games that were played before.")
-]
+__all__ = ["CompetitionOptions", "finite", "forfeits", "joined", "play", "signed"]
 
 _REFRESH_SECONDS = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """How the games are played."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionOptions:
+    """How the games are played and kept."""
 
-    openings: Openings
-    terms: Terms
+    opening_plies: OpeningPlies = 4
+    openings: Annotated[
+        Path | None,
+        typer.Option("--openings", help="A file of positions, lists of moves, or games in PDN."),
+    ] = None
+    limit: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIMIT",
+            help="For each move time=SECONDS, depth=N, nodes=N or simulations=N; for the game "
+            "clock=SECONDS+INCREMENT. Several are joined by commas.",
+        ),
+    ] = None
+    max_plies: Annotated[int, typer.Option(help="A game of this length is a draw.", min=1)] = 1000
+    margin: Annotated[
+        float, typer.Option(help="Seconds that a move may be late without losing.", min=0)
+    ] = 0.25
+    seed: Seed = 0
+    workers: Workers = None
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Do not go on with games that were played before.")
+    ] = False
+    store: StorePath = None
+
+    def plan(
+        self,
+        kind: MatchKind,
+        game: str,
+        *players: str,
+        games: int,
+        sprt: tuple[float, float] | None = None,
+    ) -> CompetitionPlan:
+        openings = (
+            RandomOpenings(self.opening_plies)
+            if self.openings is None
+            else read_openings(self.openings, make(game), pdn_plies=self.opening_plies)
+        )
+        limit = Limit() if self.limit is None else parse_limit(self.limit)
+        return CompetitionPlan(
+            kind=kind,
+            game=game,
+            players=players,
+            games=games,
+            openings=openings,
+            terms=Terms(limit, self.max_plies, self.margin),
+            seed=self.seed,
+            sprt=sprt,
+        )
+
+    def play(self, plan: CompetitionPlan, *, cluster: str | None = None) -> Competition:
+        """Play what the store does not have yet of a plan."""
+        with Store(self.store) as database:
+            competition = Competition(plan, database, fresh=self.fresh)
+            play(competition, workers=self.workers, cluster=cluster)
+        return competition
 
 
-def conditions(
-    game: str,
-    *,
-    opening_plies: int,
-    openings: Path | None,
-    limit: str | None,
-    max_plies: int,
-    margin: float,
-) -> Conditions:
-    """What the options of a command say, read and checked."""
-    return Conditions(
-        RandomOpenings(opening_plies)
-        if openings is None
-        else read_openings(openings, make(game), pdn_plies=opening_plies),
-        Terms(Limit() if limit is None else parse_limit(limit), max_plies, margin),
-    )
-
-
-def play(
-    competition: Competition, *, workers: int | None, console: Console, cluster: str | None = None
-) -> None:
+def play(competition: Competition, *, workers: int | None, cluster: str | None = None) -> None:
     """Play what is missing behind a live line, which only a terminal shows."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 
+    console = screen(json_too=True)
     _tell_what_is_there(competition, console)
     score = TextColumn("{task.fields[score]}")
     columns = ("{task.description}", BarColumn(30), MofNCompleteColumn(), score, TimeLeft())

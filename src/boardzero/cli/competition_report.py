@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,37 +12,49 @@ import typer
 from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
 from boardzero.arena.tournament import Competition
+from boardzero.base.files import write_file
 from boardzero.cli.competition import finite, forfeits
-from boardzero.cli.output import Json, emit
-from boardzero.cli.record import write_text
+from boardzero.cli.output import Json, emit, screen
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["CsvFile", "MarkdownFile", "PlotFile", "emit_standings", "print_table", "save", "show"]
-
-CsvFile = Annotated[
-    Path | None, typer.Option("--csv", metavar="FILE", help="Write the cross table.")
-]
-MarkdownFile = Annotated[
-    Path | None, typer.Option("--markdown", metavar="FILE", help="Write all tables on one page.")
-]
-PlotFile = Annotated[
-    Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw the ratings, as .png or .svg."),
-]
+__all__ = ["ReportFiles", "print_table", "publish"]
 
 
-def save(report: Report, *, csv: Path | None, markdown: Path | None, plot: Path | None) -> None:
-    if csv is not None:
-        report.results().save(csv.with_suffix(".csv"))
-    if markdown is not None:
-        write_text(markdown, report.markdown())
-    if plot is not None:
-        report.plot(plot)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportFiles:
+    """Where results go besides the screen."""
+
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write the cross table.")
+    ] = None
+    markdown: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all tables on one page.")
+    ] = None
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the ratings, as .png or .svg.")
+    ] = None
+
+    def save(
+        self, *, table: Callable[[], Table], page: Callable[[], str], plot: Callable[[Path], None]
+    ) -> None:
+        """Write what was asked for."""
+        if self.csv is not None:
+            table().save(self.csv.with_suffix(".csv"))
+        if self.markdown is not None:
+            write_file(self.markdown, page(), parents=False)
+        if self.plot is not None:
+            plot(self.plot)
 
 
-def show(competition: Competition, report: Report, console: Console) -> None:
+def publish(competition: Competition, report: Report, files: ReportFiles, *, as_json: bool) -> None:
+    """Write the files, and show the result to a person or a program."""
+    files.save(table=report.results, page=report.markdown, plot=report.plot)
+    if as_json:
+        _emit(competition, report)
+        return
+    console = screen()
     for table in report.tables():
         print_table(console, table)
     for sentence in forfeits(competition):
@@ -54,7 +68,7 @@ def print_table(console: Console, table: Table) -> None:
     console.print(drawn, width=width, crop=False)
 
 
-def emit_standings(competition: Competition, report: Report) -> None:
+def _emit(competition: Competition, report: Report) -> None:
     """One object: everybody's result in the order given, and every pair that met alone."""
     plan = competition.plan
     ratings = {rating.player: rating for rating in report.ratings()}

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.output import AsJson, command_line, emit, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, row, screen
 
 if TYPE_CHECKING:
     from boardzero.training.dataset import DataSet, DatasetPlan

@@ -20,7 +20,8 @@ from typing import Literal
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, row, screen
 
 app = command_line()
 

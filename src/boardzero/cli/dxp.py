@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.cli.options import AsJson, grouped_options
+from boardzero.cli.output import command_line, emit, screen
 from boardzero.games import make
 from boardzero.players import make_player
 from boardzero.protocols.dxp import PORT, DxpEvent, Peer
+from boardzero.protocols.dxp_net import MakePeer, listen, talk
 from boardzero.protocols.dxp_net import connect as connect_to
-from boardzero.protocols.dxp_net import listen, talk
 
 app = command_line()
 
-PlayerOption = Annotated[str, typer.Option("--player", help="Who thinks for us.")]
-HostOption = Annotated[str, typer.Option(help="The address.")]
-PortOption = Annotated[int, typer.Option(help="The TCP port.", min=0, max=65535)]
-NameOption = Annotated[str, typer.Option(help="What we are called there.")]
-_PLAYER, _HOST, _NAME = "alphabeta", "127.0.0.1", "BoardZero"
+_GAME = "international"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeerOptions:
+    """Who plays, and where."""
+
+    player: Annotated[str, typer.Option(help="Who thinks for us.")] = "alphabeta"
+    host: Annotated[str, typer.Option(help="The address.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(help="The TCP port.", min=0, max=65535)] = PORT
+    name: Annotated[str, typer.Option(help="What we are called there.")] = "BoardZero"
+
+    @contextmanager
+    def peers(self, show: Display) -> Iterator[MakePeer]:
+        """Makes our side of each connection; one player thinks for all."""
+        with closing(make_player(self.player, make(_GAME))) as player:
+            yield lambda send: Peer(make(_GAME), player, send, name=self.name, watch=show)
 
 
 @app.callback(epilog="Example: boardzero dxp connect --host 192.168.0.7 --minutes 5 --json")
@@ -32,11 +47,10 @@ def dxp() -> None:
 
 
 @app.command(epilog="Example: boardzero dxp serve --player alphabeta:hash=64")
+@grouped_options
 def serve(
-    player: PlayerOption = _PLAYER,
-    host: HostOption = _HOST,
-    port: PortOption = PORT,
-    name: NameOption = _NAME,
+    *,
+    options: PeerOptions,
     games: Annotated[int, typer.Option(help="End after so many; 0 is never.", min=0)] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -47,25 +61,20 @@ def serve(
     def is_open(peer: Peer) -> bool:
         return not peer.is_stopped and not (games and ended + peer.games >= games)
 
-    with closing(make_player(player, make("international"))) as who, listen(host, port) as door:
+    with options.peers(show) as meet, listen(options.host, options.port) as door:
         address, number = door.getsockname()[:2]
         show(DxpEvent("listen", f"{address}:{number}"))
         while not games or ended < games:
             connection, _ = door.accept()
-            peer = talk(
-                connection,
-                lambda send: Peer(make("international"), who, send, name=name, watch=show),
-                then=is_open,
-            )
+            peer = talk(connection, meet, then=is_open)
             ended += peer.games
 
 
 @app.command(epilog="Example: boardzero dxp connect --host 192.168.0.7 --minutes 5 --games 2")
+@grouped_options
 def connect(
-    player: PlayerOption = _PLAYER,
-    host: HostOption = _HOST,
-    port: PortOption = PORT,
-    name: NameOption = _NAME,
+    *,
+    options: PeerOptions,
     games: Annotated[int, typer.Option(help="How many, with colours in turn.", min=1)] = 2,
     minutes: Annotated[int, typer.Option(help="For all moves of a side.", min=0, max=999)] = 5,
     moves: Annotated[int, typer.Option(help="Of a game; 0 is no limit.", min=0, max=999)] = 75,
@@ -85,12 +94,8 @@ def connect(
             asked += 1
         return True
 
-    with closing(make_player(player, make("international"))) as who:
-        talk(
-            connect_to(host, port),
-            lambda send: Peer(make("international"), who, send, name=name, watch=show),
-            then=next_game,
-        )
+    with options.peers(show) as meet:
+        talk(connect_to(options.host, options.port), meet, then=next_game)
 
 
 class Display:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import typer
 
 from boardzero.base.specs import Option
-from boardzero.cli.output import AsJson, Json, command_line, emit, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import Json, command_line, emit, row, screen
 from boardzero.cli.stored_games import export_games, list_games, show_game
 from boardzero.games import Family, families, make
 

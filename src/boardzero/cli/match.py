@@ -7,26 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.arena.ratings import pair_elo
-from boardzero.arena.tournament import Competition, CompetitionPlan
+from boardzero.arena.tournament import Competition
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competition import (
-    Fresh,
-    GameName,
-    LimitText,
-    Margin,
-    MaxPlies,
-    OpeningPlies,
-    OpeningsFile,
-    Seed,
-    Workers,
-    conditions,
-    finite,
-    forfeits,
-    play,
-    signed,
-)
-from boardzero.cli.output import AsJson, Json, StorePath, command_line, emit, screen
-from boardzero.store import Store
+from boardzero.cli.competition import CompetitionOptions, finite, forfeits, signed
+from boardzero.cli.options import AsJson, GameName, grouped_options
+from boardzero.cli.output import Json, command_line, emit, screen
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +23,7 @@ _MOST_GAMES = 20_000  # of a sequential test, which nearly always stops much ear
 
 
 @app.command(epilog="Example: boardzero match alphabeta:depth=6 mcts:rollouts=600 --game english")
+@grouped_options
 def match(
     first: Annotated[str, typer.Argument(help="A player.", metavar="A")],
     second: Annotated[str, typer.Argument(help="Another player, or the same.", metavar="B")],
@@ -57,15 +43,8 @@ def match(
             "error of 5 %.",
         ),
     ] = None,
-    opening_plies: OpeningPlies = 4,
-    openings: OpeningsFile = None,
-    limit: LimitText = None,
-    max_plies: MaxPlies = 1000,
-    margin: Margin = 0.25,
-    seed: Seed = 0,
-    workers: Workers = None,
-    fresh: Fresh = False,
-    store: StorePath = None,
+    *,
+    options: CompetitionOptions,
     as_json: AsJson = False,
 ) -> None:
     """Play two players against each other, and say which is stronger.
@@ -74,27 +53,15 @@ def match(
     command after an interruption goes on where it was. In a game of three, both players fill
     the seats in all ways, and a game is won by whoever has the winner's seat.
     """
-    how = conditions(
+    plan = options.plan(
+        "match" if sprt is None else "sprt",
         game,
-        opening_plies=opening_plies,
-        openings=openings,
-        limit=limit,
-        max_plies=max_plies,
-        margin=margin,
-    )
-    plan = CompetitionPlan(
-        kind="match" if sprt is None else "sprt",
-        game=game,
-        players=(first, second),
+        first,
+        second,
         games=games or (_GAMES if sprt is None else _MOST_GAMES),
-        openings=how.openings,
-        terms=how.terms,
-        seed=seed,
         sprt=None if sprt is None else _bounds(sprt),
     )
-    with Store(store) as database:
-        competition = Competition(plan, database, fresh=fresh)
-        play(competition, workers=workers, console=screen(json_too=True))
+    competition = options.play(plan)
     if as_json:
         emit(**_record(competition))
     else:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
@@ -15,10 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 __all__ = [
-    "AsJson",
-    "Cluster",
     "Json",
-    "StorePath",
     "command_line",
     "emit",
     "interruptible",
@@ -29,18 +25,6 @@ __all__ = [
 
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 T = TypeVar("T")
-
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Write JSON to standard output, the rest to standard error.")
-]
-Cluster = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Let a Ray cluster work: HOST:PORT, or auto."),
-]
-StorePath = Annotated[
-    Path | None,
-    typer.Option("--store", metavar="FILE", help="The database, if not the usual one."),
-]
 
 
 def command_line() -> typer.Typer:

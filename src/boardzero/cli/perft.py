@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, interruptible, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, interruptible, row, screen
 from boardzero.games import State, make
 
 app = command_line()

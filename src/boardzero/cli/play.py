@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.output import AsJson, command_line, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, row, screen
 from boardzero.games import Game, State, families, make
 from boardzero.players import Limit, Player, make_player
 

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, screen
 
 app = command_line()
 

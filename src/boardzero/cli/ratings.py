@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.arena.plots import plot_ratings
 from boardzero.arena.ratings import fit_elo, meng_elo, multiplayer_ratings
 from boardzero.arena.tables import rating_table
-from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competition import GameName, finite
-from boardzero.cli.competition_report import CsvFile, MarkdownFile, PlotFile, print_table
-from boardzero.cli.output import AsJson, StorePath, command_line, emit, screen
-from boardzero.cli.record import write_text
+from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.cli.competition import finite
+from boardzero.cli.competition_report import ReportFiles, print_table
+from boardzero.cli.options import AsJson, GameName, StorePath, grouped_options
+from boardzero.cli.output import command_line, emit, screen
 from boardzero.games import make
 from boardzero.store import Rating, Store
 
@@ -31,28 +32,37 @@ class RatingMethod(StrEnum):
     """How games become ratings."""
 
     ELO = "elo"
-    THESIS = "thesis"
+    MENG = "meng"
     OPENSKILL = "openskill"
 
 
+def _method(name: str) -> RatingMethod:
+    name = "meng" if name == "thesis" else name  # as it was called before
+    if name not in list(RatingMethod):
+        raise nearest("method", name, RatingMethod)
+    return RatingMethod(name)
+
+
 @app.command(epilog="Example: boardzero ratings --game english --anchor random")
+@grouped_options
 def ratings(
     game: GameName,
     match: Annotated[int | None, typer.Option(help="Only the games of this match.")] = None,
     method: Annotated[
         RatingMethod | None,
         typer.Option(
-            help="elo: maximum likelihood with draws and first-move advantage; thesis: the "
+            parser=_method,
+            metavar=f"[{'|'.join(RatingMethod)}]",
+            help="elo: maximum likelihood with draws and first-move advantage; meng: the "
             "sequential update of Meng (2020); openskill: for three players, Plackett-Luce. "
-            "The usual one is elo for two players and openskill for more."
+            "The usual one is elo for two players and openskill for more.",
         ),
     ] = None,
     anchor: Annotated[
         str | None, typer.Option(metavar="PLAYER", help="Whose Elo is 0; the mean, if not given.")
     ] = None,
-    csv: CsvFile = None,
-    markdown: MarkdownFile = None,
-    plot: PlotFile = None,
+    *,
+    files: ReportFiles,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
@@ -71,14 +81,11 @@ def ratings(
             database.save_ratings(found, game=rules.spec, method=str(chosen))
     scale = "Plackett-Luce" if chosen is RatingMethod.OPENSKILL else "Elo"
     table = rating_table(found, scale=scale)
-    if csv is not None:
-        table.save(csv.with_suffix(".csv"))
-    if markdown is not None:
-        write_text(markdown, table.markdown())
-    if plot is not None:
-        from boardzero.arena.plots import plot_ratings
-
-        plot_ratings(found, plot, scale=scale)
+    files.save(
+        table=lambda: table,
+        page=table.markdown,
+        plot=lambda path: plot_ratings(found, path, scale=scale),
+    )
     if as_json:
         emit(game=rules.spec, method=str(chosen), ratings=[_record(rating) for rating in found])
     else:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from boardzero.cli.output import AsJson, command_line, emit, row, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, row, screen
 
 app = command_line()
 

@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.cli.options import AsJson
+from boardzero.cli.output import command_line, emit, screen
 
 app = command_line()
 

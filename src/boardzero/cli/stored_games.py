@@ -4,45 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.output import AsJson, Json, StorePath, emit, row, screen, shows_color
-from boardzero.cli.record import write_text
+from boardzero.base.files import write_file
+from boardzero.cli.options import AsJson, StorePath, grouped_options
+from boardzero.cli.output import Json, emit, row, screen, shows_color
 from boardzero.games import PdnGame, State, make, write_game
 from boardzero.games.drawing import text
 from boardzero.store import Store, StoredGame
 
 __all__ = ["export_games", "list_games", "show_game"]
 
-OfMatch = Annotated[int | None, typer.Option("--match", help="Only games of this match.")]
-OfPlayer = Annotated[
-    str | None, typer.Option("--player", metavar="PLAYER", help="Only games of this player.")
-]
-OfGame = Annotated[str | None, typer.Option("--game", "-g", metavar="GAME", help="Only this game.")]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredGamesFilter:
+    """Which games of which database."""
+
+    match: Annotated[int | None, typer.Option(help="Only games of this match.")] = None
+    player: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Only games of this player.")
+    ] = None
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", metavar="GAME", help="Only this game.")
+    ] = None
+    store: StorePath = None
+
+    def games(self, *, newest: int | None = None) -> list[StoredGame]:
+        """In the order in which they were stored, or only so many, the newest first."""
+        spec = None if self.game is None else make(self.game).spec
+        with _existing(self.store) as database:
+            return list(
+                database.games(
+                    player=self.player,
+                    game=spec,
+                    match=self.match,
+                    newest_first=newest is not None,
+                    limit=newest,
+                )
+            )
 
 
+@grouped_options
 def list_games(
-    match: OfMatch = None,
-    player: OfPlayer = None,
-    game: OfGame = None,
     limit: Annotated[int, typer.Option(help="At most so many, the newest.", min=1)] = 20,
-    store: StorePath = None,
+    *,
+    which: StoredGamesFilter,
     as_json: AsJson = False,
 ) -> None:
     """List stored games, the newest first."""
-    with _existing(store) as database:
-        found = database.games(
-            player=player, game=_spec(game), match=match, newest_first=True, limit=limit
-        )
-        for stored in found:
-            if as_json:
-                emit(**record(stored))
-            else:
-                _line(stored)
+    for stored in which.games(newest=limit):
+        if as_json:
+            emit(**record(stored))
+        else:
+            _line(stored)
 
 
 def show_game(
@@ -73,19 +92,17 @@ def show_game(
     console.print(f"{_winner(stored)}, {stored.reason}, {stored.plies} plies", style="bold")
 
 
+@grouped_options
 def export_games(
     file: Annotated[
         Path | None, typer.Argument(help="Where to; the screen, if not given.", metavar="FILE")
     ] = None,
-    match: OfMatch = None,
-    player: OfPlayer = None,
-    game: OfGame = None,
-    store: StorePath = None,
+    *,
+    which: StoredGamesFilter,
     as_json: AsJson = False,
 ) -> None:
     """Write stored games as PDN, or with --json one on each line."""
-    with _existing(store) as database:
-        found = list(database.games(player=player, game=_spec(game), match=match))
+    found = which.games()
     if not found:
         raise BoardZeroError("there are no such games")
     if as_json:
@@ -97,7 +114,7 @@ def export_games(
     if file is None:
         print("".join(lines), end="")
     else:
-        write_text(file, "".join(lines))
+        write_file(file, "".join(lines), parents=False)
         screen(json_too=True).print(f"{len(found)} games written to {file}", style="dim")
 
 
@@ -145,10 +162,6 @@ def _existing(path: Path | None) -> Iterator[Store]:
         raise BoardZeroError(f"there are no stored games: {where} does not exist")
     with Store(where) as store:
         yield store
-
-
-def _spec(game: str | None) -> str | None:
-    return None if game is None else make(game).spec
 
 
 def _winner(stored: StoredGame) -> str:

@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.files import write_file
 from boardzero.cli.output import emit, interruptible, screen, shows_color
-from boardzero.cli.record import write_record
 from boardzero.games import Move, State
 from boardzero.games.drawing import text
+from boardzero.games.notation import movetext
 from boardzero.players import Choice, Limit, Player
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["GameEnd", "TerminalGame", "ask"]
+__all__ = ["GameEnd", "TerminalGame", "ask", "game_text"]
 
 _FEW = 12  # moves that are listed without being asked for
 
@@ -173,7 +174,8 @@ class TerminalGame:
         path = Path(rest).expanduser().absolute()
         if path.exists() and path not in self._saved:
             raise BoardZeroError(f"{path} exists already; choose another name")
-        write_record(path, self.state, list(map(_name, self.players)), self._result())
+        names = list(map(_name, self.players))
+        write_file(path, game_text(self.state, names, self._result()), parents=False)
         self._saved.add(path)
         self._event("save", file=str(path))
         self._print(f"Saved to {path}", "dim")
@@ -267,6 +269,13 @@ class TerminalGame:
     def _event(self, kind: str, **fields: str | int | float | dict[str, str] | None) -> None:
         if self.as_json:
             emit(event=kind, **fields)
+
+
+def game_text(state: State, names: Sequence[str], result: str) -> str:
+    """A game as a file holds it, with the names of its players seat by seat."""
+    tags = {"Event": "boardzero play", "Game": state.game.spec}
+    tags |= {seat.capitalize(): name for seat, name in zip(state.game.seats, names, strict=True)}
+    return movetext.write_text(state, tags=tags, result=result)
 
 
 def _name(player: Player | None) -> str:

@@ -13,7 +13,8 @@ import typer
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.processes import be_polite
 from boardzero.base.specs import Spec
-from boardzero.cli.output import AsJson, Cluster, command_line, emit, screen
+from boardzero.cli.options import AsJson, Cluster
+from boardzero.cli.output import command_line, emit, screen
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -22,7 +22,7 @@ from boardzero.models import ChampionLevel, read_model
 from boardzero.models.champions import CHAMPIONS, Levels
 from boardzero.store import GameResult, Store
 
-__all__ = ["RUNGS", "crown", "measure_levels"]
+__all__ = ["RUNGS", "make_champion", "measure_levels"]
 
 # From weak to strong in every game, at distances that each game has of its own.
 RUNGS = (
@@ -35,7 +35,7 @@ RUNGS = (
 _LONGEST = 300  # plies
 
 
-def crown(version: Path, *, home: Path = CHAMPIONS) -> Path:
+def make_champion(version: Path, *, home: Path = CHAMPIONS) -> Path:
     """Copy a version's nets and card to where the program looks for its champions."""
     card = read_model(version)
     folder = home / make(card.game).spec.replace(":", "-").replace("=", "").replace(",", "-")

@@ -22,7 +22,7 @@ from typing import IO
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.files import needs_room
+from boardzero.base.files import writing
 
 __all__ = ["Replay", "ReplayEntry", "newest_records"]
 
@@ -84,12 +84,12 @@ class Replay:
         if game.number in self._numbers:
             return False
         samples = sum(decision.full for decision in game.decisions)
-        with needs_room(self.folder):
+        with writing(self.folder):
             file = self._open_shard()
         shard, offset = Path(file.name), file.tell() + _FRAME.size
         frame = _FRAME.pack(_MAGIC, len(record), zlib.crc32(record), iteration, samples)
         try:
-            with needs_room(shard):
+            with writing(shard):
                 file.write(frame + record)
                 file.flush()
         except BoardZeroError:
@@ -106,7 +106,7 @@ class Replay:
     def sync(self) -> None:
         """Make sure that what was appended survives a loss of power."""
         if self._writing is not None:
-            with needs_room(self.folder):
+            with writing(self.folder):
                 os.fsync(self._writing.fileno())
 
     def read(self, game: ReplayEntry) -> bytes:

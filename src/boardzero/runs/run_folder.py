@@ -31,7 +31,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.files import needs_room, write_file
+from boardzero.base.files import write_file, writing
 from boardzero.models.card import ModelCard, read_model, version_folders
 from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import AnyRecipe, validate
@@ -97,7 +97,7 @@ class RunFolder:
     def lock(self) -> Iterator[None]:
         """Keep others from training the same run. The system lets go for whoever is killed."""
         path = self.path / ".lock"
-        with needs_room(path):
+        with writing(path):
             file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             try:
@@ -108,7 +108,7 @@ class RunFolder:
                     f"{self.path} is being trained by another process (number {who}); "
                     "stop that one, or give another --run"
                 ) from None
-            with needs_room(path):
+            with writing(path):
                 os.ftruncate(file, 0)
                 os.pwrite(file, f"{os.getpid()}\n".encode(), 0)
             yield
@@ -175,7 +175,7 @@ class RunFolder:
         """Add a line to the log. A torn last line of a killed run is left behind a newline."""
         path = self.path / "log.jsonl"
         line = json.dumps({"time": round(time.time(), 3), "event": event, **fields})
-        with needs_room(path), path.open("ab+") as file:
+        with writing(path), path.open("ab+") as file:
             if file.tell() > 0:
                 file.seek(-1, os.SEEK_END)
                 if file.read(1) != b"\n":

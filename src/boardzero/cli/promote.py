@@ -1,4 +1,4 @@
-"""`boardzero crown`: make a trained version the champion of its game."""
+"""`boardzero promote`: make a trained version the champion of its game."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.cli.competition import Seed
-from boardzero.cli.output import AsJson, command_line, emit, screen
+from boardzero.cli.options import AsJson, Seed
+from boardzero.cli.output import command_line, emit, screen
 
 app = command_line()
 
 
-@app.command(epilog="Example: boardzero crown gomoku8-zero --version 60")
-def crown(
+@app.command(epilog="Example: boardzero promote gomoku8-zero --version 60")
+def promote(
     run: Annotated[str, typer.Argument(help="A run, by name or folder.")],
     version: Annotated[
         int | None, typer.Option(help="Which version; the last if not given.", min=0)
@@ -29,8 +29,7 @@ def crown(
     is this one, and the page offers its levels.
     """
     from boardzero.experiments.comparison import find_run
-    from boardzero.experiments.promote import crown as copy
-    from boardzero.experiments.promote import measure_levels
+    from boardzero.experiments.promote import make_champion, measure_levels
     from boardzero.games import make
     from boardzero.models import champion_levels, read_model
     from boardzero.store import Store
@@ -39,7 +38,7 @@ def crown(
     number = version if version is not None else max(found.versions(), default=-1)
     if number not in found.versions():
         raise BoardZeroError(f"{run} has no version {number}")
-    folder = copy(found.version_folder(number))
+    folder = make_champion(found.version_folder(number))
     console = screen(json_too=True)
     with Store(found.path / f"levels-{number}.db") as store:
         for news in measure_levels(folder, store, games=games, seed=seed):
