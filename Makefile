@@ -1,7 +1,7 @@
 # BoardZero: `make run` plays, `make test` checks everything. Each sets itself up.
 #
-# The environment lives in .venv and is rebuilt only when pyproject.toml changes; the extension is
-# compiled only when C++ changes.
+# The environment lives in .venv and is rebuilt only when pyproject.toml or scripts/constraints.txt
+# changes; the extension is compiled only when C++ changes.
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -23,7 +23,7 @@ run: build web
 test: check web browser
 	$(SAY) "Running the tests"
 	@$(NODE) npm test --silent
-	@$(PY) -m pytest -n 2 -m "not slow"
+	@$(PY) -m pytest -n 2 -m "not slow" --durations=10
 
 test-all: check web browser
 	$(SAY) "Running all tests, the slow ones too"
@@ -69,9 +69,9 @@ $(VENV)/bin/python:
 
 # The project itself goes in without its compiled part, which is built in the tree below: so a change
 # of C++ costs only its own compilation.
-$(VENV)/.installed: pyproject.toml scripts/requirements.py | $(VENV)/bin/python
+$(VENV)/.installed: pyproject.toml scripts/requirements.py scripts/constraints.txt | $(VENV)/bin/python
 	$(SAY) "Installing packages (a few minutes the first time)"
-	@$(PIP) $$($(PY) scripts/requirements.py train dev)
+	@$(PIP) -c scripts/constraints.txt $$($(PY) scripts/requirements.py dev)
 	@$(PIP) --no-deps --no-build-isolation -C wheel.cmake=false -C editable.mode=inplace -e .
 	@touch $@
 

@@ -27,4 +27,4 @@ if __name__ == "__main__":
     pyproject = Path(__file__).parent.parent / "pyproject.toml"
     config = tomllib.loads(pyproject.read_text())
     wanted = config["build-system"]["requires"] + requirements(config["project"], sys.argv[1:])
-    print("\n".join(wanted))
+    print("\n".join(dict.fromkeys(wanted)))

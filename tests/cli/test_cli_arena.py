@@ -178,10 +178,21 @@ def test_ratings_are_over_all_stored_games(run):
     assert sum(rating["rating"] for rating in record["ratings"]) == pytest.approx(0, abs=1e-6)
     (anchored,) = run("ratings", "--game", "english", "--anchor", B, "--json").records
     assert next(r["rating"] for r in anchored["ratings"] if r["player"] == B) == 0
-    (thesis,) = run("ratings", "--game", "english", "--method", "thesis", "--json").records
-    assert thesis["ratings"][0]["rating_low"] is None
+    (meng,) = run("ratings", "--game", "english", "--method", "meng", "--json").records
+    assert meng["ratings"][0]["rating_low"] is None
     with Store() as store:
         assert len(store.ratings(game="english", method="elo")) == 2
+
+
+@pytest.mark.usefixtures("match")
+def test_a_method_of_rating_goes_by_its_earlier_name_too(run):
+    by_name = [
+        run("ratings", "--game", "english", "--method", name, "--json").records
+        for name in ("meng", "thesis")
+    ]
+    assert by_name[0] == by_name[1]
+    wrong = run("ratings", "--game", "english", "--method", "openskil")
+    assert (wrong.code, "did you mean 'openskill'?" in wrong.err) == (2, True)
 
 
 @pytest.mark.usefixtures("match")

@@ -11,7 +11,7 @@ import pytest
 
 from boardzero import bench
 from boardzero.bench import BENCHMARKS, Measurement
-from boardzero.cli import COMMANDS
+from boardzero.cli import COMMANDS, RENAMED
 from boardzero.cli.doctor import Check
 from boardzero.games import families
 
@@ -227,3 +227,15 @@ print(sorted({"torch", "fastapi", "numpy", "scipy", "rich", "typer"} & set(sys.m
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert ended.stdout.splitlines()[-1] == b"[]"
+
+
+@pytest.mark.parametrize(("old", "new"), RENAMED.items())
+def test_a_renamed_command_works_on_and_tells_its_new_name(run, old, new):
+    result = run(old, "--help")
+    assert result.code == 0
+    assert result.out == run(new, "--help").out
+    assert result.err == f"boardzero: '{old}' is now called '{new}'\n"
+
+
+def test_the_overview_has_no_renamed_commands(run):
+    assert not any(f"\n  {old} " in run().out for old in RENAMED)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.base.files import write_file
 from boardzero.store import Rating
 
@@ -146,7 +147,8 @@ def plot_curves(
 
     With `log_x` both are logarithmic, and what grows in proportion is a straight line.
     """
-    from matplotlib.ticker import EngFormatter, LogLocator, MaxNLocator, ScalarFormatter
+    with needs_extra("arena", "a plot"):
+        from matplotlib.ticker import EngFormatter, LogLocator, MaxNLocator, ScalarFormatter
 
     columns = _legend_columns([curve.name for curve in curves])
     with _canvas(path, title, legend_rows=math.ceil(len(curves) / columns)) as axes:
@@ -232,8 +234,9 @@ def _canvas(
     if path.suffix not in (".png", ".svg"):
         raise BoardZeroError(f"a plot's name ends in .png or .svg, which {path} does not")
 
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
+    with needs_extra("arena", "a plot"):
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
 
     with rc_context(_STYLE):  # type: ignore[arg-type]
         figure = Figure(figsize=(8, height), layout="constrained")

@@ -8,7 +8,6 @@ counts as if nothing had happened.
 
 from __future__ import annotations
 
-import os
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -21,17 +20,12 @@ from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_
 from boardzero.base.errors import BoardZeroError
 from boardzero.store import PlayedGame
 
-__all__ = ["Finished", "PlayerPool", "cores", "play_all"]
+__all__ = ["Finished", "PlayerPool", "play_all"]
 
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
 
 Finished = tuple[Task, PlayedGame]
-
-
-def cores() -> int:
-    """Those that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _never() -> bool:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardzero.arena.score import Score, scores_by_seat
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.extras import needs_extra
 from boardzero.store import GameResult, Rating
 
 if TYPE_CHECKING:
@@ -179,7 +180,8 @@ def multiplayer_ratings(games: Iterable[GameResult]) -> tuple[Rating, ...]:
     forfeited. openskill goes from game to game and trusts the last ones most, so the games are
     shuffled (always in the same way): a tournament is often played one pairing after the other.
     """
-    from openskill.models import PlackettLuce, PlackettLuceRating
+    with needs_extra("arena", "a rating of more than two players"):
+        from openskill.models import PlackettLuce, PlackettLuceRating
 
     model = PlackettLuce()
     ratings: dict[str, PlackettLuceRating] = {}
@@ -207,7 +209,9 @@ def _interval(
 ) -> tuple[float, float, float]:
     """The best `unknown @ parameters`, and where its profile likelihood has dropped too far."""
     import numpy as np
-    from scipy.optimize import brentq
+
+    with needs_extra("arena", "a rating with its interval"):
+        from scipy.optimize import brentq
 
     value = float(unknown @ best.parameters)
     if not unknown.any():

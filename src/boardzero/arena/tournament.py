@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 from boardzero import __version__
 from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Openings, RandomOpenings
-from boardzero.arena.pool import cores, play_all
+from boardzero.arena.pool import play_all
 from boardzero.arena.schedule import Pairing, Schedule, derived_seed, gauntlet, round_robin
 from boardzero.arena.score import Score
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import cores
 from boardzero.games import Game, make
 from boardzero.players import make_player
 from boardzero.store import GameResult, MatchKind, MatchRecord, PlayedGame, Store

@@ -26,13 +26,14 @@ from boardzero.base.processes import end_with_parent
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Game, make
 from boardzero.games.registry import home_of
-from boardzero.players import Player, make_player, name_player, player_families
+from boardzero.players import Player, make_player, name_player, player_families, player_family
 from boardzero.store import PlayedGame
 
 __all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "get_to_know", "known_here", "serve"]
 
 NOBODY = -1
 _GRACE = 1.0  # seconds in which a worker can say itself that its player was late
+_LARGEST_SEED = 2**48  # of derived ones; an option that sets no bound itself takes less
 _ROOM = 2**18  # bytes for the moves of a game; a longer one is noted in part
 
 
@@ -197,15 +198,12 @@ def _game(spec: str) -> Game:
 def _seeded(spec: str, seed: int) -> str:
     """The spec with this seed, if its kind of player takes one and it names none itself."""
     parsed = parse_spec(spec)
-    takes = any(
-        option.name == "seed"
-        for family in player_families()
-        if family.name == parsed.name
-        for option in family.options
-    )
-    if not takes or "seed" in parsed.options:
+    options = player_family(parsed.name).options
+    option = next((option for option in options if option.name == "seed"), None)
+    if option is None or "seed" in parsed.options:
         return spec
-    return str(Spec(parsed.name, {**parsed.options, "seed": str(seed)}))
+    fitting = seed if option.high is not None and option.high >= _LARGEST_SEED else seed % 2**31
+    return str(Spec(parsed.name, {**parsed.options, "seed": str(fitting)}))
 
 
 def _close(player: Player) -> None:

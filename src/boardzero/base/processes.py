@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 
-__all__ = ["be_polite", "end_with_parent", "on_cores"]
+__all__ = ["be_polite", "cores", "end_with_parent", "on_cores"]
 
 _NICENESS = 5  # enough that whatever a person does goes first
 
@@ -34,6 +34,11 @@ def be_polite() -> None:
     """Let other programs go first, unless this one is at least as polite already."""
     if os.getpriority(os.PRIO_PROCESS, 0) < _NICENESS:
         os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
+
+
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -20,6 +20,8 @@ from typing import Literal
 
 import typer
 
+from boardzero.base.data_home import data_home
+from boardzero.base.processes import cores
 from boardzero.cli.options import AsJson
 from boardzero.cli.output import command_line, emit, row, screen
 
@@ -28,6 +30,8 @@ app = command_line()
 _GIB = 2**30
 _SOURCE = Path(__file__).parents[3]  # the repository, if this is not an installed package
 _EXTRAS = {
+    "arena": "ratings and plots",
+    "web": "the page",
     "train": "training nets",
     "ray": "training on several machines",
     "openspiel": "games of OpenSpiel",
@@ -143,7 +147,7 @@ def _requirements() -> Iterator[tuple[str, str]]:
         project = tomllib.loads(pyproject.read_text())["project"]
         yield from (("", line) for line in project["dependencies"])
         for extra, lines in project["optional-dependencies"].items():
-            yield from ((extra, line) for line in lines)
+            yield from ((extra, line) for line in lines if _name(line) != "boardzero")
         return
     try:
         lines = metadata.requires("boardzero") or []
@@ -152,7 +156,8 @@ def _requirements() -> Iterator[tuple[str, str]]:
     for line in lines:
         requirement, _, marker = line.partition(";")
         extra = re.search(r"extra\s*==\s*['\"]([\w-]+)", marker)
-        yield extra[1] if extra else "", requirement.strip()
+        if _name(requirement) != "boardzero":  # an extra of ours in another one
+            yield extra[1] if extra else "", requirement.strip()
 
 
 def _name(requirement: str) -> str:
@@ -179,7 +184,7 @@ def _numbers(version: str) -> list[int]:
 
 
 def _data() -> Iterator[Check]:
-    home = _data_home()
+    home = data_home().absolute()
     there = next(folder for folder in (home, *home.parents) if folder.exists())
     try:
         with tempfile.TemporaryFile(dir=there):
@@ -195,15 +200,8 @@ def _data() -> Iterator[Check]:
     yield Check("disk space", status, f"{free:.1f} GB free at {there}", fix)
 
 
-def _data_home() -> Path:
-    if home := os.environ.get("BOARDZERO_HOME"):
-        return Path(home).expanduser().absolute()
-    return Path.home() / ".local" / "share" / "boardzero"
-
-
 def _machine() -> Iterator[Check]:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    yield Check("processor", "ok", f"{platform.machine()}, {cores} cores for this process")
+    yield Check("processor", "ok", f"{platform.machine()}, {cores()} cores for this process")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / _GIB
     if memory < 2:
         yield Check("memory", "warn", f"{memory:.1f} GB", "playing works; training wants 4 GB")

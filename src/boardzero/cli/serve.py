@@ -11,7 +11,9 @@ from urllib.parse import urlencode
 
 import typer
 
+from boardzero.base.data_home import data_home
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.cli.options import AsJson
 from boardzero.cli.output import command_line, emit, screen
 
@@ -46,11 +48,12 @@ def serve(
     as_json: AsJson = False,
 ) -> None:
     """Play, study, compare and watch it learn, in the browser."""
-    import uvicorn
+    with needs_extra("web", "the page"):
+        import uvicorn
+        import websockets  # noqa: F401  # uvicorn's, for the sockets
 
     from boardzero.models import runs_home
     from boardzero.server import Settings, create_app
-    from boardzero.store import data_home
 
     listener = _listen(host, port)
     settings = Settings(

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
 from boardzero.cli.options import AsJson, StorePath, grouped_options
@@ -155,8 +156,6 @@ def replayed(stored: StoredGame, ply: int | None = None) -> State:
 @contextmanager
 def _existing(path: Path | None) -> Iterator[Store]:
     """A database to read, which is not made where there is none."""
-    from boardzero.store import default_store
-
     where = path or default_store()
     if not where.exists():
         raise BoardZeroError(f"there are no stored games: {where} does not exist")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.cli.options import AsJson, Cluster
 from boardzero.cli.output import command_line, emit, row, screen
 
@@ -45,12 +45,8 @@ def sweep(
     The time that a trial has trained doubles from round to round. The same command goes on with a
     sweep that was stopped.
     """
-    try:
+    with needs_extra("train", "a sweep"):
         from boardzero.experiments.sweep import Sweep
-    except ModuleNotFoundError as error:
-        raise BoardZeroError(
-            f"a sweep needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
-        ) from None
     from boardzero.cli.competition import joined
     from boardzero.models import runs_home
 

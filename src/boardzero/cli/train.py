@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.base.processes import be_polite
 from boardzero.base.specs import Spec
 from boardzero.cli.options import AsJson, Cluster
@@ -48,12 +48,8 @@ def train(
         _list_recipes(as_json)
         return
     be_polite()  # before the first thread: each would have to be
-    try:
+    with needs_extra("train", "training"):
         from boardzero.training.train import train as start
-    except ModuleNotFoundError as error:
-        raise BoardZeroError(
-            f"training needs '{error.name}', which is not installed: pip install 'boardzero[train]'"
-        ) from None
     if as_json:
         folder = start(
             recipe,

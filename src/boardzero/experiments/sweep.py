@@ -19,10 +19,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from boardzero.arena import Competition, CompetitionPlan, RandomOpenings
-from boardzero.arena.pool import cores
 from boardzero.arena.report import Report
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
+from boardzero.base.processes import cores
 from boardzero.base.specs import Spec
 from boardzero.models.file_bundle import pack, unpack
 from boardzero.runs.events import Event

@@ -1,1 +1,1 @@
-"""Nets to be trained, in torch, and their export to ONNX. Only `learn` uses them."""
+"""Nets to be trained, in torch, and their export to ONNX. Only `training` uses them."""

@@ -9,14 +9,13 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from time import perf_counter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols.chexers import as_action
-from boardzero.protocols.foreign import GRACE, START_SECONDS, ForeignPlayer
+from boardzero.protocols.foreign import GRACE, ForeignPlayer
 from boardzero.protocols.program import Program, ProgramError
 
 __all__ = ["FAMILY"]
@@ -25,9 +24,9 @@ __all__ = ["FAMILY"]
 class ChexersPlayer(ForeignPlayer):
     """Tells the class of what was played since it was last asked, and asks it."""
 
-    def __init__(self, spec: str, *, place: str, clock: float, grace: float) -> None:
-        super().__init__(spec, time=clock, grace=grace)
-        self._place = place
+    def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
+        super().__init__(spec, options)
+        self._place = str(options["module"])
         self._seat = 0
         self._told: list[str] = []
 
@@ -39,17 +38,13 @@ class ChexersPlayer(ForeignPlayer):
     def _fits(self, state: State) -> bool:
         return state.to_move == self._seat and _played(state)[: len(self._told)] == self._told
 
-    def _launch(self, state: State) -> Program:
-        self._seat, self._told = state.to_move, []
+    def _command(self, state: State) -> list[str]:
         host = Path(__file__).with_name("chexers_host.py")
-        colour = state.game.seats[self._seat]
-        program = Program([sys.executable, str(host), self._place, colour])
-        try:
-            program.receive(perf_counter() + START_SECONDS)
-        except BaseException:
-            program.kill()
-            raise
-        return program
+        return [sys.executable, str(host), self._place, state.game.seats[state.to_move]]
+
+    def _prepare(self, program: Program, state: State, until: float) -> None:
+        self._seat, self._told = state.to_move, []
+        program.receive(until)
 
     def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:  # noqa: ARG002
         played = _played(state)
@@ -89,12 +84,7 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
         raise BoardZeroError(f"the players of the course play chexers, not {game.name}")
     if not options["module"]:
         raise BoardZeroError('which class? Say so with chexers:module="path/player.py:Player"')
-    return ChexersPlayer(
-        spec,
-        place=str(options["module"]),
-        clock=float(options["time"]),
-        grace=float(options["grace"]),
-    )
+    return ChexersPlayer(spec, options)
 
 
 FAMILY = PlayerFamily(

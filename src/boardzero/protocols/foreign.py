@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
-from boardzero.base.specs import Option
+from boardzero.base.specs import Option, Value
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
 from boardzero.players.time_management import seconds_for_move
 from boardzero.protocols.program import Program
 
-__all__ = ["COMMAND", "GRACE", "START_SECONDS", "TIME", "ForeignPlayer", "milliseconds"]
+__all__ = ["COMMAND", "GRACE", "TIME", "ForeignPlayer", "milliseconds"]
 
 COMMAND = Option("cmd", "", "the command that starts the engine, with its arguments")
 TIME = Option("time", 1.0, "seconds for a move, where nothing else bounds it", low=0)
 GRACE = Option("grace", 2.0, "seconds that a move may be late before the engine is killed", low=0)
 
-START_SECONDS = 20.0  # for a program to start and load what it needs
+_START_SECONDS = 20.0  # for a program to start and load what it needs
 _PATIENCE = 600.0  # seconds for a search that only a depth or a number of nodes bounds
 
 
 class ForeignPlayer(Player):
     """A program that is started for a game when it has to move, and killed when it fails."""
 
-    def __init__(self, spec: str, *, time: float, grace: float) -> None:
+    def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
         self.spec = spec
-        self._time = time
-        self._grace = grace
+        self._time = float(options["time"])
+        self._grace = float(options["grace"])
         self._program: Program | None = None
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
@@ -36,7 +37,8 @@ class ForeignPlayer(Player):
         start = perf_counter()
         try:
             if self._program is None:
-                self._program = self._launch(state)
+                self._program = Program(self._command(state))
+                self._prepare(self._program, state, perf_counter() + _START_SECONDS)
             asked = perf_counter()  # starting costs the program nothing
             choice = self._ask(self._program, state, limit, asked + self._allowed(limit))
         except BaseException:
@@ -68,8 +70,12 @@ class ForeignPlayer(Player):
         return (min(seconds) if seconds else _PATIENCE) + self._grace
 
     @abstractmethod
-    def _launch(self, state: State) -> Program:
-        """Start the program and make it ready for the game of this state."""
+    def _command(self, state: State) -> str | Sequence[str]:
+        """What starts the program for the mover of this state."""
+
+    @abstractmethod
+    def _prepare(self, program: Program, state: State, until: float) -> None:
+        """Make it ready for the game of this state before that time."""
 
     @abstractmethod
     def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from time import perf_counter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value, parse_spec
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
-from boardzero.protocols.foreign import (
-    COMMAND,
-    GRACE,
-    START_SECONDS,
-    TIME,
-    ForeignPlayer,
-    milliseconds,
-)
+from boardzero.protocols.foreign import COMMAND, GRACE, TIME, ForeignPlayer, milliseconds
 from boardzero.protocols.gomocup import RULES
 from boardzero.protocols.program import Program, ProgramError
 
@@ -29,26 +21,22 @@ _POINT = re.compile(r"(\d{1,2}),(\d{1,2})")
 class GomocupPlayer(ForeignPlayer):
     """Sends one stone where the game goes on, and the whole board otherwise."""
 
-    def __init__(self, spec: str, *, command: str, memory: int, time: float, grace: float) -> None:
-        super().__init__(spec, time=time, grace=grace)
-        self._command = command
-        self._memory = memory
+    def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
+        super().__init__(spec, options)
+        self._engine = str(options["cmd"])
+        self._memory = int(options["memory"])
         self._known: list[int] = []  # the stones that the engine knows, in their order
 
-    def _launch(self, state: State) -> Program:
+    def _command(self, state: State) -> str:  # noqa: ARG002
+        return self._engine
+
+    def _prepare(self, program: Program, state: State, until: float) -> None:
         self._known = []
-        program = Program(self._command)
-        try:
-            size = state.game.geometry.rows
-            program.send(f"START {size}")
-            _expect_ok(program, perf_counter() + START_SECONDS)
-            program.send(f"INFO rule {_rule_of(state.game)}")
-            program.send("INFO game_type 1")  # against another program
-            program.send(f"INFO max_memory {self._memory * 2**20}")
-        except BaseException:
-            program.kill()
-            raise
-        return program
+        program.send(f"START {state.game.geometry.rows}")
+        _expect_ok(program, until)
+        program.send(f"INFO rule {_rule_of(state.game)}")
+        program.send("INFO game_type 1")  # against another program
+        program.send(f"INFO max_memory {self._memory * 2**20}")
 
     def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
         size = state.game.geometry.columns
@@ -128,13 +116,7 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
         raise BoardZeroError(f"Gomocup engines play five in a row, not {game.spec}")
     if not options["cmd"]:
         raise BoardZeroError('which engine? Say so with gomocup:cmd="…"')
-    return GomocupPlayer(
-        spec,
-        command=str(options["cmd"]),
-        memory=int(options["memory"]),
-        time=float(options["time"]),
-        grace=float(options["grace"]),
-    )
+    return GomocupPlayer(spec, options)
 
 
 FAMILY = PlayerFamily(

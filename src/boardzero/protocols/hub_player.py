@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from time import perf_counter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols import hub
-from boardzero.protocols.foreign import COMMAND, GRACE, START_SECONDS, TIME, ForeignPlayer
+from boardzero.protocols.foreign import COMMAND, GRACE, TIME, ForeignPlayer
 from boardzero.protocols.program import Program, ProgramError
 from boardzero.protocols.squares import find, numbered, position
 
@@ -21,12 +20,10 @@ __all__ = ["FAMILY"]
 class HubPlayer(ForeignPlayer):
     """Tells the engine the position and the level, and waits for `done`."""
 
-    def __init__(
-        self, spec: str, *, command: str, params: Mapping[str, str], time: float, grace: float
-    ) -> None:
-        super().__init__(spec, time=time, grace=grace)
-        self._command = command
-        self._params = params
+    def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
+        super().__init__(spec, options)
+        self._engine = str(options["cmd"])
+        _, self._params = hub.parse_line(f"set {options['params']}")
 
     def stop(self) -> None:
         program = self._program
@@ -34,23 +31,16 @@ class HubPlayer(ForeignPlayer):
             with suppress(ProgramError):
                 program.send("stop")
 
-    def _launch(self, state: State) -> Program:
-        program = Program(self._command)
-        try:
-            self._shake_hands(program, state.game)
-        except BaseException:
-            program.kill()
-            raise
-        return program
+    def _command(self, state: State) -> str:  # noqa: ARG002
+        return self._engine
 
-    def _shake_hands(self, program: Program, game: Game) -> None:
-        until = perf_counter() + START_SECONDS
+    def _prepare(self, program: Program, state: State, until: float) -> None:
         program.send("hub")
         values = {"variant": "normal"}  # what an engine plays that does not say so
         while (said := _receive(program, until))[0] != "wait":
             if said[0] == "param":
                 values[said[1].get("name", "")] = said[1].get("value", "")
-        variant = next(name for name, ours in hub.VARIANTS.items() if ours == game.name)
+        variant = next(name for name, ours in hub.VARIANTS.items() if ours == state.game.name)
         wanted = {"variant": variant, **self._params}
         for name, value in wanted.items():
             if values.get(name) != value:
@@ -147,14 +137,7 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
         raise BoardZeroError(f"Hub engines play {known}, not {game.name}")
     if not options["cmd"]:
         raise BoardZeroError('which engine? Say so with hub:cmd="…"')
-    _, params = hub.parse_line(f"set {options['params']}")
-    return HubPlayer(
-        spec,
-        command=str(options["cmd"]),
-        params=params,
-        time=float(options["time"]),
-        grace=float(options["grace"]),
-    )
+    return HubPlayer(spec, options)
 
 
 FAMILY = PlayerFamily(

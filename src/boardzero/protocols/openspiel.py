@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.extras import needs_extra
 from boardzero.base.specs import Option, Value
 from boardzero.games import Ending, Family, Game, PythonGame
 
@@ -167,12 +168,8 @@ def _as_planes(shape: Sequence[int]) -> tuple[int, int, int]:
 
 
 def _pyspiel() -> ModuleType:
-    try:
+    with needs_extra("openspiel", "a game of OpenSpiel"):
         import pyspiel
-    except ImportError:
-        raise BoardZeroError(
-            "games of OpenSpiel need its package: pip install 'boardzero[openspiel]'"
-        ) from None
     return pyspiel  # type: ignore[no-any-return]
 
 

@@ -14,16 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.games import Game, make
 
-try:
+with needs_extra("pettingzoo", "a PettingZoo environment"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as error:
-    raise ImportError(
-        "PettingZoo environments need its package: pip install 'boardzero[pettingzoo]'"
-    ) from error
 
 __all__ = ["BoardEnv", "env"]
 

@@ -1,6 +1,9 @@
 """The web application: FastAPI and web sockets around games, players and the store."""
 
-from boardzero.server.app import create_app
+from boardzero.base.extras import needs_extra
 from boardzero.server.settings import Settings
+
+with needs_extra("web", "the page"):
+    from boardzero.server.app import create_app
 
 __all__ = ["Settings", "create_app"]

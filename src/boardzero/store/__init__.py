@@ -6,7 +6,6 @@ What it has acknowledged is never lost, and a game of a match is never counted t
 ratings and tables.
 """
 
-from boardzero.store.location import data_home, default_store
 from boardzero.store.records import (
     GameResult,
     MatchKind,
@@ -25,6 +24,4 @@ __all__ = [
     "Rating",
     "Store",
     "StoredGame",
-    "data_home",
-    "default_store",
 ]

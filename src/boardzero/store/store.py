@@ -19,8 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
-from boardzero.store.location import default_store
 from boardzero.store.records import (
     KINDS,
     MatchKind,

@@ -28,12 +28,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from boardzero import _core
 from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Opening, RandomOpenings
-from boardzero.arena.pool import cores, play_all
+from boardzero.arena.pool import play_all
 from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
 from boardzero.arena.worker import Task
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
+from boardzero.base.processes import cores
 from boardzero.games import Move, State, make, read_games
 from boardzero.lodz.board_view import Levels, View, see, squares_of, step_of
 from boardzero.players import make_player

@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardzero import _core
+from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make, plays_alike
 from boardzero.models import read_model, runs_home, version_folders
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
-from boardzero.store import default_store
 from boardzero.training.dataset import data_home
 from boardzero.training.imitation import (
     ImitatedGame,

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from boardzero.base.extras import needs_extra
 from boardzero.runs.events import Event
 
 __all__ = ["TensorBoard"]
@@ -11,7 +12,8 @@ class TensorBoard:
     """An observer that writes scalars; steps are batches for losses, iterations for the rest."""
 
     def __init__(self, folder: Path) -> None:
-        from tensorboard.summary import Writer  # type: ignore[import-untyped]
+        with needs_extra("train", "a training run"):
+            from tensorboard.summary import Writer  # type: ignore[import-untyped]
 
         self._writer = Writer(str(folder))
         self._crowds = 0  # how often the crowd of workers has changed

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-from boardzero.arena import pool
+from boardzero.base import processes
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.processes import on_cores
 from boardzero.lodz.dqn import DqnRun
@@ -43,14 +43,18 @@ def train(
     cluster, or "auto"; this machine works alone if there is none.
     """
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
-    usable = pool.cores()
+    usable = processes.cores()
     if cores is not None and not 1 <= cores <= usable:
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     if cluster is not None and not isinstance(chosen, Recipe):
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
     folder = RunFolder.create(run or runs_home() / chosen.name, chosen)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
-    with folder.lock(), on_cores(cores or usable), _staff(cluster, cores or usable) as launcher:
+    with (
+        folder.lock(),
+        on_cores(cores or usable),
+        _staff(cluster, cores or usable) as launcher,
+    ):
         reason = _train(
             folder, chosen, on_event, launcher=launcher, cores=cores or usable, deadline=deadline
         )

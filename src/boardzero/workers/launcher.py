@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import Protocol, runtime_checkable
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.base.processes import be_polite, end_with_parent
 
 __all__ = [
@@ -170,11 +171,7 @@ def raise_refusal(message: object) -> None:
 def join_cluster(address: str) -> Launcher:
     """The launcher of a Ray cluster, by its address or "auto"; the only way to it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when Ray is loaded
-    try:
+    with needs_extra("ray", "a cluster"):
         module = import_module("boardzero.workers.ray")
-    except ModuleNotFoundError as error:
-        raise BoardZeroError(
-            f"a cluster needs '{error.name}', which is not installed: pip install 'boardzero[ray]'"
-        ) from None
     launcher: Launcher = module.RayLauncher(address)
     return launcher

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from boardzero.store import Store, data_home, default_store
+from boardzero.base.data_home import data_home, default_store
+from boardzero.store import Store
 
 
 def test_boardzero_home_wins_over_every_other_place(monkeypatch: pytest.MonkeyPatch) -> None:
