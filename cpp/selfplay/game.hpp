@@ -53,7 +53,7 @@ class SelfPlayGame {
     record_ = {};
     record_.number = number;
     before_.clear();
-    thinking_ = nullptr;
+    search_ = nullptr;
     last_.reset();
     state_ = start_;
     Rng opening(combine(seed_, number / static_cast<std::uint32_t>(searches_.size())));
@@ -80,13 +80,13 @@ class SelfPlayGame {
         last_.reset();
         continue;
       }
-      if (thinking_ == nullptr) start_search();
-      if (const Leaf<G>* leaf = thinking_->next()) return leaf;
+      if (search_ == nullptr) start_search();
+      if (const Leaf<G>* leaf = search_->next()) return leaf;
       choose();
     }
   }
 
-  void receive(const float* priors, const Values& values) { thinking_->receive(priors, values); }
+  void receive(const float* priors, const Values& values) { search_->receive(priors, values); }
 
   // The index in the pool of the net that must evaluate a leaf that next() handed out.
   int net_index(const Leaf<G>& leaf) const { return contestant().first_net + leaf.net; }
@@ -127,16 +127,16 @@ class SelfPlayGame {
   }
 
   void start_search() {
-    thinking_ = &searches_[contestant_index()];
+    search_ = &searches_[contestant_index()];
     full_ = options_.full_share >= 1.0 || rng_.uniform() < options_.full_share;
-    thinking_->set_simulations(full_ ? full_budget()
-                                     : std::min(options_.fast_simulations, full_budget()));
-    thinking_->set_sampling(temperature());
-    thinking_->set_forcing(ForcedPlayouts(full_ ? contestant().search.forced_playouts : 0));
+    search_->set_simulations(full_ ? full_budget()
+                                   : std::min(options_.fast_simulations, full_budget()));
+    search_->set_sampling(temperature());
+    search_->set_forced_playouts(ForcedPlayouts(full_ ? contestant().search.forced_playouts : 0));
     if (last_ && options_.reuse_tree && searches_.size() == 1) {
-      thinking_->advance(*last_, state_, before_);
+      search_->advance(*last_, state_, before_);
     } else {
-      thinking_->begin(state_, before_);
+      search_->begin(state_, before_);
     }
     last_.reset();
   }
@@ -156,9 +156,9 @@ class SelfPlayGame {
     decision.ply = static_cast<std::uint16_t>(record_.actions.size());
     decision.full = full_;
     const std::size_t chosen = choose_and_weigh();
-    decision.values = sampled() ? thinking_->values_under(weights_) : thinking_->root_values();
-    decision.brief = thinking_->samples_root();
-    if (sampled() || !full_) drop_crumbs();
+    decision.values = sampled() ? search_->values_under(weights_) : search_->root_values();
+    decision.brief = search_->samples_root();
+    if (sampled() || !full_) drop_negligible();
     if (options_.record_surprise && full_) decision.surprise = surprise();
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       if (weights_[i] > 0)
@@ -167,13 +167,13 @@ class SelfPlayGame {
     record_.decisions.push_back(std::move(decision));
     const Action action = edge(chosen).action;
     play(action);
-    thinking_ = nullptr;
+    search_ = nullptr;
     last_ = action;
   }
 
   // An improved policy gives every action something. What hardly counts is not worth storing; of a
   // choice that is not learned, a guess at the reply needs only the foremost.
-  void drop_crumbs() {
+  void drop_negligible() {
     constexpr double kLeast = 5e-4;
     constexpr std::ptrdiff_t kForemost = 8;
     const double most = *std::max_element(weights_.begin(), weights_.end());
@@ -197,21 +197,21 @@ class SelfPlayGame {
   float surprise() const {
     double sum = 0;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
-      const double prior = std::max<double>(thinking_->clean_prior(i), 1e-9);
+      const double prior = std::max<double>(search_->prior_before_noise(i), 1e-9);
       if (weights_[i] > 0) sum += weights_[i] * std::log(weights_[i] / prior);
     }
     return static_cast<float>(sum);
   }
 
   bool sampled() const {
-    return thinking_->samples_root() && !thinking_->tree()[Tree::root()].is_proven();
+    return search_->samples_root() && !search_->tree()[Tree::root()].is_proven();
   }
 
   // The edge to play; leaves the policy to learn in weights_.
   std::size_t choose_and_weigh() {
     if (sampled()) {
-      const std::size_t chosen = thinking_->sampled_edge();
-      thinking_->improved_policy(weights_);
+      const std::size_t chosen = search_->sampled_edge();
+      search_->improved_policy(weights_);
       return chosen;
     }
     weights(temperature(), visits());
@@ -220,10 +220,10 @@ class SelfPlayGame {
     return chosen;
   }
 
-  const Edge& edge(std::size_t i) const { return thinking_->tree().begin_edges(Tree::root())[i]; }
+  const Edge& edge(std::size_t i) const { return search_->tree().begin_edges(Tree::root())[i]; }
 
   std::vector<double> visits() const {
-    const Node& root = thinking_->tree()[Tree::root()];
+    const Node& root = search_->tree()[Tree::root()];
     std::vector<double> visits;
     for (std::size_t i = 0; i < root.edge_count; ++i) visits.push_back(edge(i).visits);
     return visits;
@@ -231,13 +231,13 @@ class SelfPlayGame {
 
   std::vector<double> visits_to_learn() const {
     std::vector<double> pruned = visits();
-    thinking_->forcing().prune(thinking_->tree(), thinking_->rule(), pruned);
+    search_->forced_playouts().prune(search_->tree(), search_->rule(), pruned);
     return pruned;
   }
 
   // The root's distribution at a temperature, into weights_; sums to 1.
   void weights(double temperature, std::vector<double> visits) {
-    const Tree& tree = thinking_->tree();
+    const Tree& tree = search_->tree();
     const Node& root = tree[Tree::root()];
     weights_ = std::move(visits);
     if (root.is_proven()) {
@@ -247,7 +247,7 @@ class SelfPlayGame {
       if (untouched) {
         for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = edge(i).prior;
       }
-      heat(temperature > 0 ? temperature : 1.0);
+      apply_temperature(temperature > 0 ? temperature : 1.0);
       if (options_.target == PolicyTarget::visits_score && !untouched) multiply_scores();
       if (temperature <= 0) keep_best();
     }
@@ -256,7 +256,7 @@ class SelfPlayGame {
 
   // Where the result is certain every action that keeps it is as good as any other.
   void weigh_proven(const Node& root) {
-    const Tree& tree = thinking_->tree();
+    const Tree& tree = search_->tree();
     const int mover = index(root.mover);
     for (std::size_t i = 0; i < weights_.size(); ++i) {
       const NodeId child = edge(i).child;
@@ -266,7 +266,7 @@ class SelfPlayGame {
     }
   }
 
-  void heat(double temperature) {
+  void apply_temperature(double temperature) {
     const double most = *std::max_element(weights_.begin(), weights_.end());
     for (double& w : weights_) {
       if (w > 0) w = std::pow(w / most, 1.0 / temperature);
@@ -285,7 +285,7 @@ class SelfPlayGame {
   void multiply_scores() {
     std::vector<double> product = weights_;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
-      const double score = thinking_->rule().score(thinking_->tree(), Tree::root(), edge(i));
+      const double score = search_->rule().score(search_->tree(), Tree::root(), edge(i));
       product[i] *= std::max(0.0, 1.0 + score);
     }
     if (*std::max_element(product.begin(), product.end()) > 0) weights_ = std::move(product);
@@ -314,7 +314,7 @@ class SelfPlayGame {
   std::uint64_t seed_;
   Rng rng_;
   std::vector<Search<G>> searches_;  // one per contestant
-  Search<G>* thinking_ = nullptr;    // whose turn it is to search, while it does
+  Search<G>* search_ = nullptr;      // whose turn it is to search, while it does
   G state_;
   std::vector<G> before_;  // the states before, as far as a net wants to see them
   GameRecord record_;

@@ -66,7 +66,7 @@ class Pool final : public AnyPool {
 
   std::vector<int> collect() override {
     for (Entry& entry : games_) {
-      if (entry.leaf == nullptr) bring_to_leaf(entry);
+      if (entry.leaf == nullptr) advance_to_leaf(entry);
     }
     std::vector<int> counts;
     for (const NetQueue& queue : queues_) counts.push_back(static_cast<int>(queue.waiting.size()));
@@ -116,19 +116,19 @@ class Pool final : public AnyPool {
   NetQueue& queue(int net) { return queues_.at(static_cast<std::size_t>(net)); }
   const NetQueue& queue(int net) const { return queues_.at(static_cast<std::size_t>(net)); }
 
-  void deal(Entry& entry) {
+  void begin_next_game(Entry& entry) {
     entry.playing = !numbers_.empty();
     if (!entry.playing) return;
     entry.game.begin(numbers_.front());
     numbers_.pop_front();
   }
 
-  void bring_to_leaf(Entry& entry) {
-    if (!entry.playing) deal(entry);
+  void advance_to_leaf(Entry& entry) {
+    if (!entry.playing) begin_next_game(entry);
     while (entry.playing && (entry.leaf = entry.game.next()) == nullptr) {
       finished_.push_back(entry.game.take());
       finished_.back().version = version_;
-      deal(entry);
+      begin_next_game(entry);
     }
     if (!entry.playing) return;
     NetQueue& queue = this->queue(entry.game.net_index(*entry.leaf));

@@ -36,7 +36,7 @@ def block(channels: int) -> int:
     return 2 * conv_norm(channels, channels, 3)
 
 
-def test_the_baseline_of_the_draughts_thesis() -> None:
+def test_the_net_of_meng_s_baseline() -> None:
     """Section 2.3: 10 blocks of 64; policy conv 2 + FC 2501; value conv 1 + FC 128 + FC 1."""
     shape = shape_of("international:endings=meng", "meng", "absolute")
     assert shape == NetShape(planes=8, rows=10, columns=5, policy=2501, players=2)
@@ -80,7 +80,7 @@ GOMOKU = NetConfig(
 )
 
 
-def test_the_net_of_the_gomoku_thesis() -> None:
+def test_the_net_of_wang() -> None:
     """Section 5.2: a 4x4 stem, 5 blocks, heads that begin with a norm; 64 moves out."""
     shape = shape_of("gomoku:size=8", "wang", "flat")
     assert shape == NetShape(planes=3, rows=8, columns=8, policy=64, players=2)
@@ -91,7 +91,7 @@ def test_the_net_of_the_gomoku_thesis() -> None:
     assert parameters(net) == tower + policy + value
 
 
-def test_a_block_of_the_gomoku_thesis_leaves_its_last_activation_to_the_next() -> None:
+def test_a_block_of_wang_leaves_its_last_activation_to_the_next() -> None:
     net = ResidualNet(GOMOKU, shape_of("gomoku:size=8", "wang", "flat")).eval()
     features = net.tower(net.stem(torch.randn(4, 3, 8, 8)))
     assert (features < -0.05).any()  # a leaky ReLU at the end would leave a hundredth of that

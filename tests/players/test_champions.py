@@ -35,8 +35,8 @@ def test_its_levels_rise_from_beginner_to_champion_and_play(folder: Path) -> Non
         assert make_player(level.player, game).choose(state).move in state.moves()
 
 
-def test_the_gomoku_champion_extends_the_diagonal_three_that_the_thesis_missed() -> None:
-    """Wang's figure 6.10, where the best net of the thesis saw no threat of c6, d5 and e4."""
+def test_the_gomoku_champion_extends_the_diagonal_three_that_wang_s_net_missed() -> None:
+    """Wang 2018, figure 6.10, where the best net saw no threat of c6, d5 and e4."""
     game = make("gomoku")
     state = game.start()
     for move in ["d6", "c6", "e6", "d5", "c4", "e4", "d4", "d3", "e3"]:

@@ -7,7 +7,7 @@
 namespace bz::gomoku {
 
 // Three planes: whose turn it is (0 for the first player, 1 for the second), the first player's
-// stones, the second player's stones. Wang names only the last two; in his picture, with the
+// stones, the second player's stones. Wang names only the last two; in the picture, with the
 // first player to move, the first plane is 0.
 inline void write_wang(const State& state, Seat, float* planes) {
   const int cells = state.shape().cells();

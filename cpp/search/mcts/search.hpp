@@ -93,7 +93,7 @@ class Search {
   // How far a Gumbel root strays from the best action: 1 samples by the policy, 0 does not.
   void set_sampling(double scale) { sampling_ = scale; }
   // Forced playouts at a PUCT root from now on.
-  void set_forcing(const ForcedPlayouts& forcing) { forcing_ = forcing; }
+  void set_forced_playouts(const ForcedPlayouts& forced) { forced_playouts_ = forced; }
 
   // Runs simulations until one needs an evaluation. nullptr if none does: the search is done, it
   // cannot go on before what waits has been evaluated, or so many in a row needed none.
@@ -128,8 +128,8 @@ class Search {
     return begun() >= options_.simulations || tree()[Tree::root()].is_proven() || is_full();
   }
 
-  // Answers the oldest next() that waits: a prior for each of the leaf's actions, summing to 1, and
-  // a value per seat.
+  // The evaluation of the oldest leaf that waits: a prior for each of its actions, summing to 1,
+  // and a value per seat.
   void receive(const float* priors, const Values& values) {
     Pending& pending = pending_.front();
     remove_virtual_loss(pending);
@@ -148,11 +148,12 @@ class Search {
   int trees() const { return trees_.count(); }
   const Tree& tree(int which = 0) const { return trees_[which]; }
   const PuctRule& rule() const { return rule_; }
-  const ForcedPlayouts& forcing() const { return forcing_; }
+  const ForcedPlayouts& forced_playouts() const { return forced_playouts_; }
   const G& root() const { return *root_; }
   // What the nets gave one of the root's edges, before noise.
-  float clean_prior(std::size_t edge) const {
-    return clean_.empty() ? tree().begin_edges(Tree::root())[edge].prior : clean_[edge];
+  float prior_before_noise(std::size_t edge) const {
+    return priors_before_noise_.empty() ? tree().begin_edges(Tree::root())[edge].prior
+                                        : priors_before_noise_[edge];
   }
   int simulations_done() const { return done_; }
 
@@ -225,7 +226,7 @@ class Search {
   bool is_full() const { return options_.memory > 0 && trees_.bytes() >= options_.memory; }
 
   void restart_budget() {
-    clean_.clear();
+    priors_before_noise_.clear();
     done_ = counted_ = 0;
     planned_ = false;
     std::fill_n(sums_, kMaxPlayers, 0.0);
@@ -272,8 +273,9 @@ class Search {
 
   void add_root() {
     root_->actions(actions_);
-    forced_.clear();
-    const NodeId id = trees_.add(root_->to_move(), root_->shape().players, actions_, forced_);
+    forced_replies_.clear();
+    const NodeId id =
+        trees_.add(root_->to_move(), root_->shape().players, actions_, forced_replies_);
     if (options_.transpositions) transpositions_.emplace(root_->key(), index(id));
   }
 
@@ -309,7 +311,7 @@ class Search {
   // One simulation, down to a leaf.
   Ended simulate() {
     path_.clear();
-    forced_.clear();
+    forced_replies_.clear();
     trail_ = before_;
     Tree& tree = trees_[active_];
     NodeId at = Tree::root();
@@ -342,7 +344,7 @@ class Search {
       return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
     }
     if (decides) {
-      if (Edge* forced = forcing_.next(trees_[0], rule_)) return *forced;
+      if (Edge* forced = forced_playouts_.next(trees_[0], rule_)) return *forced;
     }
     return *trees_.select(rule_, active_, at);
   }
@@ -377,11 +379,11 @@ class Search {
       if (const auto outcome = state.outcome()) return expand_terminal(state, *outcome);
       state.actions(actions_);
       if (actions_.size() > 1 || options_.forced != Forced::skip) break;
-      if (forced_.size() == 0xffff) break;
-      forced_.push_back(actions_.front());
+      if (forced_replies_.size() == 0xffff) break;
+      forced_replies_.push_back(actions_.front());
       follow(state, actions_.front());
     }
-    const NodeId id = trees_.add(state.to_move(), state.shape().players, actions_, forced_);
+    const NodeId id = trees_.add(state.to_move(), state.shape().players, actions_, forced_replies_);
     if (options_.transpositions) transpositions_.emplace(met, index(id));
     link(id);
     return evaluate(id, state);
@@ -401,7 +403,7 @@ class Search {
 
   Ended expand_terminal(const G& state, const Outcome& outcome) {
     if (!options_.transpositions) {
-      const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_);
+      const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_replies_);
       trees_.mark_proven(id, outcome.values, Status::terminal);
       link(id);
     }
@@ -474,9 +476,9 @@ class Search {
     double total = 0;
     for (const Edge* e = begin; e != end; ++e) total += noise_.emplace_back(gamma(rng_));
     if (total <= 0) return;
-    clean_.clear();
+    priors_before_noise_.clear();
     for (Edge* e = begin; e != end; ++e) {
-      clean_.push_back(e->prior);
+      priors_before_noise_.push_back(e->prior);
       const double share = noise_[static_cast<std::size_t>(e - begin)] / total;
       e->prior = static_cast<float>((1 - options_.noise_weight) * e->prior +
                                     options_.noise_weight * share);
@@ -487,8 +489,9 @@ class Search {
   PuctRule rule_;
   GumbelRoot gumbel_;
   bool planned_ = false;  // gumbel_ knows this search's root and budget
-  ForcedPlayouts forcing_{0};
-  std::vector<float> clean_;  // the root's priors before noise; empty where there is none
+  ForcedPlayouts forced_playouts_{0};
+  std::vector<float>
+      priors_before_noise_;  // the root's priors before noise; empty where there is none
   double sampling_ = 0;
   std::vector<Trial> tried_;  // per edge of a root that samples
   Rng rng_;
@@ -500,7 +503,7 @@ class Search {
   std::unordered_map<Key, std::int32_t> transpositions_;  // the node of each position
   std::deque<Pending> pending_;                           // oldest first
   std::vector<Visit> path_;
-  std::vector<Action> forced_;  // single replies on the way to the leaf
+  std::vector<Action> forced_replies_;  // single replies on the way to the leaf
   ActionList actions_;
   std::vector<double> noise_;
   int done_ = 0;                   // simulations in all trees

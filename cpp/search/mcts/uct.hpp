@@ -230,7 +230,7 @@ class Uct {
     result.nodes = tree_.size();
     G game = state_;
     Index node = UctTree::kRoot;
-    while (tree_[node].first != 0) result.line.push_back(play_favourite(game, node));
+    while (tree_[node].first != 0) result.line.push_back(play_best_move(game, node));
     result.candidates = candidates();
     const auto chosen =
         std::ranges::find(result.candidates, result.line.front(), &UctMove<Move>::move);
@@ -240,14 +240,14 @@ class Uct {
 
   // Plays the preferred actions until they make up a move. One that leads out of the tree goes on
   // with any action, while the node stays the last one that is known.
-  Move play_favourite(G& game, Index& node) const {
+  Move play_best_move(G& game, Index& node) const {
     const Turn<G> turn(game);
     ActionList actions;
     while (true) {
       game.actions(actions);
       Action action = actions.front();
       if (tree_[node].first != 0) {
-        node = tree_.favourite(node);
+        node = tree_.best_child(node);
         action = tree_[node].action;
       }
       game.play(action);

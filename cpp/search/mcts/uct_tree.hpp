@@ -113,7 +113,7 @@ class UctTree {
   }
 
   // The child to play. A node's visits tell its worth best, but what is proven needs no visits.
-  Index favourite(Index i) const {
+  Index best_child(Index i) const {
     const int seat = index(nodes_[i].mover);
     const UctNode* sure = nullptr;
     const UctNode* popular = nullptr;

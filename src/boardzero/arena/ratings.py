@@ -1,7 +1,7 @@
 """How strong players are, from the games that they played.
 
 `fit_elo` is the rating for any set of two-player games; `pair_elo` is for one match;
-`meng_elo` is the sequential update that Meng (2020) used; `multiplayer_ratings` is for three
+`meng_elo` is the sequential update of Meng 2020; `multiplayer_ratings` is for three
 or four players. All intervals are 95 % intervals.
 """
 
@@ -137,7 +137,7 @@ def pair_elo(wins: int, draws: int, losses: int) -> Estimate:
 def meng_update(
     elo: float, opponent: float, score: Score, *, k: float = 32.0
 ) -> tuple[float, float]:
-    """Both players' new ratings after a series of games: equations 2.4 to 2.6 of Meng (2020).
+    """Both players' new ratings after a series of games: Meng 2020, eq. 2.4 to 2.6.
 
     The result of a series is wins + draws / 2; the second factor n that equation 2.5 prints
     would count each game n times.
@@ -150,7 +150,7 @@ def meng_elo(games: Iterable[GameResult], *, series: int = 20, k: float = 32.0) 
     """Ratings by `meng_update`, everyone from 0, in the order of the games.
 
     Every `series` games of two players are one update, as are those left over at the end. The
-    result depends on the order and has no interval: it is here to compare with the thesis.
+    result depends on the order and has no interval: it is here to compare with Meng 2020.
     """
     elo: defaultdict[str, float] = defaultdict(float)
     running: dict[tuple[str, str], Score] = {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 app = command_line()
 
-# Section 5.3 of the Lodz thesis: "different search algorithms".
+# Ocheretian 2022, section 5.3: "different search algorithms".
 _OPPONENTS = ["minimax:depth=3", "alphabeta:depth=3", "mcts:rollouts=600"]
 
 # Its mean ratios of correct to incorrect moves, in percent, by the method of training and style.

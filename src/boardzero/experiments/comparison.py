@@ -1,4 +1,4 @@
-"""Runs compared as the draughts thesis compares its methods (figures 8.1 to 8.7), and over time.
+"""Runs compared as Meng 2020 compares methods (figures 8.1 to 8.7), and over time.
 
 Losses come from the runs' logs. Strength is measured anew: accepted versions of each run play short
 matches against the same opponents. An opponent that is itself a run answers each version with the
@@ -78,7 +78,7 @@ class Opponent:
 class Measured:
     """A version's match against one opponent.
 
-    `elo` is the thesis's: it goes on from version to version, as does the opponent's. `match` is
+    `elo` is as in Meng 2020: it goes on from version to version, as does the opponent's. `match` is
     what this match alone says, with its 95 % interval.
     """
 
@@ -316,7 +316,7 @@ class Comparison:
             f"# Comparison of {', '.join(run.name for run in self.runs)}\n\n"
             f"Made by `{command}`. Game: `{self.game}`. Each version played {self._games} games "
             f"against each opponent, after {self._opening_plies} random moves, every opening with "
-            "both seats. Elo is the thesis's (equations 2.4 to 2.6, both sides from 0, on from "
+            "both seats. Elo is that of Meng 2020 (eq. 2.4 to 2.6, both sides from 0, on from "
             "version to version); `elo.csv` has what each match says by itself, `ratings.csv` what "
             "all games together say. An opponent that is a run played the version that it had "
             "after as many minutes.\n\n"
