@@ -115,6 +115,35 @@ GameRecord parse_record(const nb::bytes& bytes) {
   return GameRecord::parse({bytes.c_str(), bytes.size()});
 }
 
+nb::bytes write_record(const std::vector<int>& actions, const std::vector<int>& choices,
+                       const std::vector<float>& outcome, std::optional<int> winner,
+                       std::uint32_t number, std::uint32_t version, const std::string& fen) {
+  constexpr int kMost = 0xFFFF;
+  const int length = static_cast<int>(actions.size());
+  if (length > kMost || fen.size() > kMost) throw Error("the game is too long to be stored");
+  if (outcome.size() > kMaxPlayers) throw Error("the game has too many results");
+  GameRecord game;
+  game.fen = fen;
+  game.number = number;
+  game.version = version;
+  for (const float value : outcome) game.outcome.push_back(value);
+  game.winner = static_cast<std::int8_t>(winner.value_or(-1));
+  for (const int id : actions) {
+    if (id < 0 || id > kMost) throw Error("the game has an action that no game has");
+    game.actions.push_back(Action{id});
+  }
+  for (const int ply : choices) {
+    if (ply < 0 || ply >= length) throw Error("the game has a choice after its end");
+    const Action chosen = game.actions[static_cast<std::size_t>(ply)];
+    Decision& decision = game.decisions.emplace_back();
+    decision.ply = static_cast<std::uint16_t>(ply);
+    decision.values = game.outcome;
+    decision.policy = {{chosen, 1.0F}};
+  }
+  const std::string bytes = game.bytes();
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
 std::vector<float> list(const Values& values) { return {values.begin(), values.end()}; }
 
 // Of each choice that can be learned; nothing if the game was not asked to know.
@@ -235,6 +264,11 @@ void bind_selfplay(nb::module_& m) {
         return pairs;
       });
   m.def("parse_record", &parse_record, "bytes"_a);
+  m.def(
+      "write_record", &write_record, "actions"_a, "choices"_a, "outcome"_a, nb::kw_only(),
+      "winner"_a, "number"_a, "version"_a = 0, "fen"_a = "",
+      "A game of which only the moves are known, as bytes. At the plies `choices` the action that "
+      "was played is the whole policy, and how the game ended is the value.");
   m.def("surprises", &surprises, "record"_a,
         "How much the target of each choice that can be learned surprised the net, in nats; None "
         "if that was not recorded.");

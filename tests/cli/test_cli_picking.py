@@ -35,6 +35,15 @@ def test_a_data_set_as_json_is_one_object_with_stable_fields(run, made):
     assert list(record["results"]) == ["random"]
 
 
+def test_a_data_set_of_another_game_than_draughts_is_shown_too(run, tmp_path):
+    make = ("dataset", "make", "x", "--play", "random", "--games", "1", "--game", "gomoku:size=5")
+    result = run(*make, "--out", str(tmp_path / "set"))
+    assert "games         1" in result.out
+    (record,) = run("dataset", "show", str(tmp_path / "set"), "--json").records
+    assert record["positions"] > 0
+    assert "boards" not in record
+
+
 def test_a_data_set_is_exported_as_the_thesis_s_arrays(run, made, tmp_path):
     assert run("dataset", "export", str(made), str(tmp_path / "set.npz")).code == 0
     with np.load(tmp_path / "set.npz", allow_pickle=False) as arrays:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boardzero import make
-from boardzero.lodz.board_view import see
+from boardzero.lodz.board_view import BoardView
 from boardzero.lodz.dqn import QLearner
 from boardzero.lodz.dqn_recipe import DqnRecipe
 from boardzero.lodz.exploring import Explorers, good_columns, play_test_game
@@ -91,12 +91,12 @@ def test_a_capture_of_several_jumps_is_no_choice_of_a_piece(games) -> None:
 
 
 def rows_of(result: float, *, over: bool, left: int = 0) -> dict[str, np.ndarray]:
-    sight = see(GAME.start().native)
+    view = BoardView.of(GAME.start().native)
     legal = np.zeros((32, 32), bool)
-    legal[tuple(zip(*sight.steps, strict=True))] = True
-    (piece, target), _ = next(iter(sight.steps.items()))
+    legal[tuple(zip(*view.steps, strict=True))] = True
+    (piece, target), _ = next(iter(view.steps.items()))
     values = {
-        "board": sight.board,
+        "board": view.board,
         "piece": piece,
         "target": target,
         "chose_piece": 1,
@@ -105,7 +105,7 @@ def rows_of(result: float, *, over: bool, left: int = 0) -> dict[str, np.ndarray
         "result": result,
         "left": left,
         "over": over,
-        "next_board": sight.board,
+        "next_board": view.board,
         "next_legal": np.packbits(legal),
     }
     return {name: np.array([values[name]], kind) for name, (kind, _) in good_columns(32).items()}

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from boardzero import make
-from boardzero.lodz.board_view import Floats, Levels, View, see
+from boardzero.lodz.board_view import BoardView, Floats, Levels, Orientation
 from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS, errors_of, examine
 from boardzero.lodz.picker import Pick, pick
 
@@ -15,7 +15,7 @@ GAME = make("english:endings=ocheretian")
 class Wishes:
     """Likes squares in a given order, and all others as they come."""
 
-    view: View = "turned"
+    orientation: Orientation = "turned"
 
     def __init__(self, pieces: list[int], targets: list[int]) -> None:
         self._pieces = pieces
@@ -41,15 +41,15 @@ def places(*squares: int) -> list[int]:
 
 
 def test_a_legal_first_choice_has_no_errors() -> None:
-    sight = see(GAME.parse_fen("W:W22:B1").native)
-    picked = pick(Wishes(places(22), places(18)), sight)
+    view = BoardView.of(GAME.parse_fen("W:W22:B1").native)
+    picked = pick(Wishes(places(22), places(18)), view)
     assert picked == Pick(21, 17, (), ())
     assert picked.is_first_choice
 
 
 def test_the_next_best_legal_choice_is_taken_and_the_others_are_kept() -> None:
-    sight = see(GAME.parse_fen("W:W22,30:B1").native)
-    picked = pick(Wishes(places(5, 1, 30, 22), places(30, 22, 25)), sight)
+    view = BoardView.of(GAME.parse_fen("W:W22,30:B1").native)
+    picked = pick(Wishes(places(5, 1, 30, 22), places(30, 22, 25)), view)
     assert (picked.piece, picked.target) == (29, 24)
     assert picked.wrong_pieces == (4, 0)
     assert picked.wrong_targets == (29, 21)
@@ -66,9 +66,9 @@ def test_the_next_best_legal_choice_is_taken_and_the_others_are_kept() -> None:
     ],
 )
 def test_the_four_errors_of_the_piece_net(fen: str, piece: int, error: str) -> None:
-    sight = see(GAME.parse_fen(fen).native)
-    picked = pick(Wishes(places(piece), []), sight)
-    assert errors_of(sight, picked, columns=4)[0] == ("piece", error)
+    view = BoardView.of(GAME.parse_fen(fen).native)
+    picked = pick(Wishes(places(piece), []), view)
+    assert errors_of(view, picked, columns=4)[0] == ("piece", error)
     assert error in PIECE_ERRORS
 
 
@@ -84,34 +84,34 @@ def test_the_four_errors_of_the_piece_net(fen: str, piece: int, error: str) -> N
     ],
 )
 def test_the_errors_of_the_move_net(fen: str, piece: int, target: int, error: str) -> None:
-    sight = see(GAME.parse_fen(fen).native)
-    picked = pick(Wishes(places(piece), places(target)), sight)
-    assert errors_of(sight, picked, columns=4)[0] == ("move", error)
+    view = BoardView.of(GAME.parse_fen(fen).native)
+    picked = pick(Wishes(places(piece), places(target)), view)
+    assert errors_of(view, picked, columns=4)[0] == ("move", error)
     assert error in MOVE_ERRORS
 
 
 def test_a_king_may_step_back() -> None:
-    sight = see(GAME.parse_fen("W:WK22,32:B18").native)
-    picked = pick(Wishes(places(22), places(25)), sight)
-    assert errors_of(sight, picked, columns=4)[0] == ("move", "misses a jump")
+    view = BoardView.of(GAME.parse_fen("W:WK22,32:B18").native)
+    picked = pick(Wishes(places(22), places(25)), view)
+    assert errors_of(view, picked, columns=4)[0] == ("move", "misses a jump")
 
 
 def test_black_s_errors_are_the_same_seen_from_its_side() -> None:
     state = GAME.parse_fen("B:W32:B11,4,8").native
-    sight = see(state)
+    view = BoardView.of(state)
     turned = [32 - 4]  # blocked by its own man on 8
-    picked = pick(Wishes(turned, []), sight)
-    assert errors_of(sight, picked, columns=4)[0] == ("piece", "cannot move")
+    picked = pick(Wishes(turned, []), view)
+    assert errors_of(view, picked, columns=4)[0] == ("piece", "cannot move")
 
 
 def test_a_capture_goes_on_with_its_piece_whatever_the_piece_net_likes() -> None:
     state = GAME.parse_fen("B:W6,14,32:B1,12").native.clone()
-    sight = see(state)
-    state.play(next(iter(sight.steps.values())))
-    sight = see(state)
-    assert sight.bound == 32 - 10
-    picked = pick(Wishes([32 - 12], []), sight)
-    assert picked.piece == sight.bound
+    view = BoardView.of(state)
+    state.play(next(iter(view.steps.values())))
+    view = BoardView.of(state)
+    assert view.capturing == 32 - 10
+    picked = pick(Wishes([32 - 12], []), view)
+    assert picked.piece == view.capturing
     assert picked.wrong_pieces == ()
 
 

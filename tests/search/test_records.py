@@ -60,6 +60,36 @@ def test_the_core_reads_from_a_record_what_its_bytes_say(spec: str) -> None:
             assert decision.policy == shares
 
 
+def test_a_game_of_which_only_the_moves_are_known_has_the_bytes_that_it_always_had() -> None:
+    data = _core.write_record(
+        [350, 737, 383], [1, 2], (1.0, -1.0), winner=0, number=7, version=3, fen="W:W22:B1"
+    )
+    assert data.hex() == (
+        "01020003000000070000000800573a5732323a42310000803f000080bf03005e01e1027f01"
+        "02000100010000803f000080bf0100e102ffff0200010000803f000080bf01007f01ffff"
+    )
+    outcome = (1.0, -1.0)
+    choices = (Choice(1, True, outcome, ((737, 65535),)), Choice(2, True, outcome, ((383, 65535),)))
+    assert Record.unpack(data) == Record((350, 737, 383), choices, outcome, 0, 3, 7, b"W:W22:B1")
+
+
+@pytest.mark.parametrize(
+    ("actions", "choices", "players", "sentence"),
+    [
+        ([65536], [], 2, "an action that no game has"),
+        ([-1], [], 2, "an action that no game has"),
+        ([1] * 65536, [], 2, "too long to be stored"),
+        ([1], [1], 2, "a choice after its end"),
+        ([1], [], 5, "too many results"),
+    ],
+)
+def test_a_game_that_does_not_fit_into_a_record_is_refused(
+    actions: list[int], choices: list[int], players: int, sentence: str
+) -> None:
+    with pytest.raises(BoardZeroError, match=sentence):
+        _core.write_record(actions, choices, [0.0] * players, winner=None, number=0)
+
+
 def test_every_cut_record_and_every_longer_one_is_refused() -> None:
     data = games("gomoku:size=5,line=4")[0]
     for end in range(len(data)):

@@ -7,19 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, _core, make
-from boardzero.lodz.board_view import as_input, see
-from boardzero.training.dataset import (
-    DataSet,
-    DatasetPlan,
-    Games,
-    load_plan,
-    plan_names,
-    record_bytes,
-)
+from boardzero.lodz.samples import samples_of
+from boardzero.training.dataset import DataSet, DatasetPlan, Games, load_plan, plan_names
 
 ENGLISH = "english:endings=ocheretian"
 
@@ -35,69 +27,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> DataSet:
     data = DataSet.create(tmp_path_factory.mktemp("data") / "set", plan())
     data.make(workers=1)
     return data
-
-
-def test_the_levels_are_the_thesis_s_and_turned_to_the_mover() -> None:
-    game = make(ENGLISH)
-    black = game.parse_fen("B:W21,K30:B9,K1")
-    row = see(black.native).board
-    # Black goes up the board when it is turned: its square n is our place 32 - n.
-    assert [int(row[32 - n]) for n in (9, 1, 21, 30, 15)] == [3, 4, 1, 0, 2]
-    white = game.parse_fen("W:W21,K30:B9,K1")
-    assert [int(see(white.native).board[n - 1]) for n in (9, 1, 21, 30, 15)] == [1, 0, 3, 4, 2]
-    assert set(as_input(see(white.native).board[None])[0]) == {0, 0.25, 0.5, 0.75, 1}
-
-
-def test_the_fixed_view_keeps_the_board_as_it_lies() -> None:
-    state = make(ENGLISH).parse_fen("B:W21,K30:B9,K1").native
-    assert [int(see(state, "fixed").board[n - 1]) for n in (9, 1, 21, 30)] == [3, 4, 1, 0]
-    assert set(see(state, "fixed").steps) == {(8, 12), (8, 13), (0, 4), (0, 5)}
-
-
-def test_steps_are_squares_as_the_view_numbers_them() -> None:
-    state = make(ENGLISH).start().native  # black to move
-    board = see(state).board
-    for piece, target in see(state).steps:
-        assert board[piece] == 3
-        assert board[target] == 2
-        assert piece > target  # the mover goes up
-
-
-def test_a_piece_jumped_has_left_the_board_and_each_jump_is_a_row_of_its_own() -> None:
-    state = make(ENGLISH).parse_fen("B:W6,14:B1").native.clone()
-    ((piece, target), action) = next(iter(see(state).steps.items()))
-    assert (piece, target) == (31, 32 - 10)
-    state.play(action)
-    board = see(state).board
-    assert int((board != 2).sum()) == 2  # who jumps, and who is to be jumped next
-    assert list(see(state).steps) == [(22, 32 - 17)]
-
-
-def test_every_action_of_a_game_is_a_row_or_the_repetition_of_one(played: DataSet) -> None:
-    samples = played.samples()
-    replay = played.replay()
-    actions = sum(len(_core.parse_record(replay.read(game)).actions) for game in replay.games)
-    replay.close()
-    assert samples.total == actions > len(samples)  # all begin with the same board
-    rows = np.column_stack([samples.boards, samples.pieces, samples.targets])
-    assert len(np.unique(rows, axis=0)) == len(samples)
-
-
-def test_results_are_those_of_the_games_seen_by_the_mover(tmp_path: Path) -> None:
-    data = DataSet.create(tmp_path / "set", plan())
-    state = make(ENGLISH).start()
-    moves = []
-    for text in ("11-15", "23-19"):
-        moves.append(state.parse(text))
-        state.play(text)
-    replay = data.replay()
-    for number, (values, winner) in enumerate([((1.0, -1.0), 0), ((0.0, 0.0), None)]):
-        record = record_bytes(number=number, source=0, moves=moves, values=values, winner=winner)
-        assert replay.append(record, iteration=1)
-    replay.close()
-    samples = data.samples()
-    assert samples.counts.tolist() == [2, 2]
-    assert samples.results.tolist() == [0.5, -0.5]
 
 
 def test_records_are_those_of_self_play_and_pass_its_check(played: DataSet) -> None:
@@ -132,7 +61,7 @@ def test_players_change_seats(tmp_path: Path) -> None:
 def test_the_same_plan_gives_the_same_games(played: DataSet, tmp_path: Path) -> None:
     again = DataSet.create(tmp_path / "set", plan())
     again.make(workers=1)
-    assert again.samples().boards.tobytes() == played.samples().boards.tobytes()
+    assert samples_of(again).boards.tobytes() == samples_of(played).boards.tobytes()
 
 
 def test_what_was_finished_is_not_played_again(tmp_path: Path) -> None:
@@ -153,7 +82,7 @@ def test_a_torn_last_game_is_played_again(tmp_path: Path, played: DataSet) -> No
     assert not data.is_complete
     data.make(workers=1)
     assert data.is_complete
-    assert data.samples().total == played.samples().total
+    assert samples_of(data).total == samples_of(played).total
 
 
 def test_killed_at_any_moment_it_goes_on_and_nothing_is_twice(tmp_path: Path) -> None:
@@ -194,7 +123,7 @@ def test_games_of_people_are_taken_from_pdn(tmp_path: Path) -> None:
     assert len(errors) == 1
     assert data.is_complete
     summary = data.summary()
-    assert (summary.games, summary.positions, summary.distinct) == (2, 6, 4)
+    assert (summary.games, summary.positions, len(samples_of(data))) == (2, 6, 4)
     assert summary.results == {str(file): (1, 1, 0)}
 
 

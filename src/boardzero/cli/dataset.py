@@ -12,6 +12,7 @@ from boardzero.cli.options import AsJson
 from boardzero.cli.output import command_line, emit, row, screen
 
 if TYPE_CHECKING:
+    from boardzero.lodz.samples import Samples
     from boardzero.training.dataset import DataSet, DatasetPlan
 
 app = command_line()
@@ -106,9 +107,10 @@ def export(
     """Write the positions as arrays: levels of all squares, the two squares of the step, result."""
     import numpy as np
 
+    from boardzero.lodz.samples import samples_of
     from boardzero.training.dataset import DataSet
 
-    samples = DataSet.open(folder).samples()
+    samples = samples_of(DataSet.open(folder))
     with file.open("wb") as opened:
         np.savez_compressed(
             opened,
@@ -164,7 +166,11 @@ def _make(made: DataSet, plan: DatasetPlan, workers: int | None, as_json: bool) 
 
 
 def _show(shown: DataSet, as_json: bool) -> None:
+    from boardzero.lodz.board_view import is_draughts
+    from boardzero.lodz.samples import samples_of
+
     summary = shown.summary()
+    samples = samples_of(shown) if is_draughts(shown.game) else None
     if as_json:
         emit(
             event="dataset",
@@ -173,11 +179,9 @@ def _show(shown: DataSet, as_json: bool) -> None:
             games=summary.games,
             planned=summary.planned,
             positions=summary.positions,
-            distinct=summary.distinct,
-            duplicates=summary.positions - summary.distinct,
-            boards=summary.boards,
             bytes=summary.bytes,
             results={name: list(counts) for name, counts in summary.results.items()},
+            **_distinct(samples),
         )
         return
     console = screen()
@@ -186,13 +190,23 @@ def _show(shown: DataSet, as_json: bool) -> None:
     if summary.games < summary.planned:
         played += f" of {summary.planned:,}; the same command again makes the rest"
     row(console, ("games", 12, "dim"), (played, 0, ""))
-    again = summary.positions - summary.distinct
-    text = f"{summary.positions:,}, of which {again:,} came before with the same move"
+    text = f"{summary.positions:,}"
+    if samples is not None:
+        text += f", of which {samples.total - len(samples):,} came before with the same move"
     row(console, ("positions", 12, "dim"), (text, 0, ""))
-    row(console, ("distinct", 12, "dim"), (f"{summary.boards:,} positions", 0, ""))
+    if samples is not None:
+        row(console, ("distinct", 12, "dim"), (f"{samples.positions:,} positions", 0, ""))
     row(console, ("size", 12, "dim"), (f"{summary.bytes / 1e6:.1f} MB", 0, ""))
     for name, (won, drawn, lost) in summary.results.items():
         row(console, (f"{won} : {drawn} : {lost}", -18, ""), (name, 0, "dim"))
+
+
+def _distinct(samples: Samples | None) -> dict[str, int]:
+    """How many positions are alike, as far as boards of draughts tell."""
+    if samples is None:
+        return {}
+    rows = len(samples)
+    return {"distinct": rows, "duplicates": samples.total - rows, "boards": samples.positions}
 
 
 def _first_reason(error: ValueError) -> str:

@@ -1,9 +1,10 @@
 """A position of draughts as one row of numbers, and a step as two squares of it.
 
-The Lodz thesis's encoding: each dark square has one of five levels, 0 for an enemy king, 1 for an
-enemy man, 2 for nothing, 3 for an own man and 4 for an own king; a net sees them as 0 to 1. The
-board is turned so that the mover goes up, unless the view is "fixed". Pieces already jumped have
-left the board. A step is the square that it starts from and the square that it ends on.
+The encoding of Ocheretian 2022, section 5.2: each dark square has one of five levels, 0 for an
+enemy king, 1 for an enemy man, 2 for nothing, 3 for an own man and 4 for an own king; a net gets
+them as 0 to 1. The board is turned so that the mover goes up, unless its orientation is "fixed".
+Pieces already jumped have left the board. A step is the square that it starts from and the square
+that it ends on.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from boardzero.games import Game
 
 __all__ = [
     "EMPTY",
+    "BoardView",
     "Floats",
     "Input",
     "Levels",
-    "Sight",
-    "View",
+    "Orientation",
     "as_input",
-    "see",
+    "is_draughts",
     "squares_of",
     "step_of",
     "with_piece",
@@ -35,7 +36,7 @@ __all__ = [
 
 Floats = NDArray[np.float32]
 Levels = NDArray[np.uint8]
-View = Literal["turned", "fixed"]
+Orientation = Literal["turned", "fixed"]
 Input = Literal["levels", "one-hot"]
 Step = tuple[int, int]
 
@@ -44,12 +45,25 @@ _WORTH = np.array([1, 2, -1, -2], np.float32)  # own men, own kings, enemy men, 
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class BoardView:
     """What a net is shown of a state, and what it may do there."""
 
     board: Levels  # [squares]
     steps: Mapping[Step, int]  # the legal actions by their squares
-    bound: int | None  # the piece that must go on with its capture
+    capturing: int | None  # the piece that must go on with its capture
+
+    @classmethod
+    def of(cls, state: NativeState, orientation: Orientation = "turned") -> BoardView:
+        """The state as the side to move sees it."""
+        planes = state.encode()
+        planes = planes.reshape(len(planes), -1)
+        if orientation == "fixed" and state.relative(0) != 0:
+            planes = planes[:, ::-1]
+        board = (EMPTY + _WORTH @ planes[:4]).astype(np.uint8)
+        squares = len(board)
+        steps = {step_of(state, action, squares, orientation): action for action in state.actions()}
+        capturing = int(planes[5].argmax()) if planes[5].any() else None
+        return cls(board, steps, capturing)
 
     @property
     def pieces(self) -> set[int]:
@@ -61,31 +75,25 @@ class Sight:
         return {target for start, target in self.steps if start == piece}
 
 
-def squares_of(game: Game) -> int:
-    """How many squares a board has; only draughts has such boards."""
+def is_draughts(game: Game) -> bool:
+    """Whether its boards can be viewed so: dark squares, and actions from one to another."""
     shape = game.shape
     squares = shape.rows * shape.columns
-    if shape.planes != 7 or shape.actions != squares * squares + 1:
+    return shape.planes == 7 and shape.actions == squares * squares + 1
+
+
+def squares_of(game: Game) -> int:
+    """How many dark squares its board has."""
+    if not is_draughts(game):
         raise BoardZeroError(f"{game.spec} is not draughts, which is needed here")
-    return squares
+    return game.shape.rows * game.shape.columns
 
 
-def see(state: NativeState, view: View = "turned") -> Sight:
-    """The state as the side to move sees it."""
-    planes = state.encode()
-    planes = planes.reshape(len(planes), -1)
-    if view == "fixed" and state.relative(0) != 0:
-        planes = planes[:, ::-1]
-    board = (EMPTY + _WORTH @ planes[:4]).astype(np.uint8)
-    squares = len(board)
-    steps = {step_of(state, action, squares, view): action for action in state.actions()}
-    bound = int(planes[5].argmax()) if planes[5].any() else None
-    return Sight(board, steps, bound)
-
-
-def step_of(state: NativeState, action: int, squares: int, view: View = "turned") -> Step:
-    """The squares of an action, from and to, as the view numbers them."""
-    return divmod(state.relative(action) if view == "turned" else action, squares)
+def step_of(
+    state: NativeState, action: int, squares: int, orientation: Orientation = "turned"
+) -> Step:
+    """The squares of an action, from and to, as the board lies in the view."""
+    return divmod(state.relative(action) if orientation == "turned" else action, squares)
 
 
 def as_input(boards: Levels, kind: Input = "levels") -> Floats:

@@ -1,12 +1,12 @@
-"""Deep Q-learning with a double net: the Lodz thesis's, and improvements as options.
+"""Deep Q-learning with a double net after Ocheretian 2022, and improvements as options.
 
 A cycle is a game of the nets with themselves and one round of learning: from choices that were
-illegal, whose target is -1, and from legal steps, whose target is eq. 4.3,
+illegal, whose target is -1, and from legal steps, whose target is (eq. 4.3 there)
 
     y = r + discount * max Q(next position, ·)
 
 where r is the game's result at a player's last step and 0 before, and the next position is the one
-in which the same player moves again. As in the thesis, all other outputs of a row keep what the net
+in which the same player moves again. As there, all other outputs of a row keep what the net
 says now as their target, and targets are computed with the parameters before the round.
 """
 

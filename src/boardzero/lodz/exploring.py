@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero._core import NativeState
-from boardzero.lodz.board_view import Levels, Sight, see
+from boardzero.lodz.board_view import BoardView, Levels
 from boardzero.lodz.picker import Picker, pick
 
 __all__ = ["Experience", "Explorers", "TestGame", "good_columns", "play_test_game"]
@@ -35,7 +35,7 @@ class _Live:
     """A game under way."""
 
     state: NativeState
-    sight: Sight
+    view: BoardView
     steps: tuple[list[_Step], list[_Step]] = field(default_factory=lambda: ([], []))
     bad_pieces: list[tuple[Levels, int]] = field(default_factory=list)
     bad_moves: list[tuple[Levels, int, int]] = field(default_factory=list)
@@ -67,12 +67,12 @@ class Explorers:
     def advance(self, rng: np.random.Generator, explore: float) -> list[Experience]:
         """One step of every game; the games that this has finished."""
         games = self._live
-        boards = np.stack([game.sight.board for game in games])
-        legal = np.stack([_matrix(game.sight, self._squares) for game in games])
+        boards = np.stack([game.view.board for game in games])
+        legal = np.stack([_matrix(game.view, self._squares) for game in games])
         random = rng.random(len(games)) < explore
         chosen = np.empty((len(games), 2), np.int64)
         for row in np.flatnonzero(random).tolist():
-            steps = list(games[row].sight.steps)
+            steps = list(games[row].view.steps)
             chosen[row] = steps[rng.integers(len(steps))]
         rows = np.flatnonzero(~random)
         if len(rows):
@@ -80,10 +80,10 @@ class Explorers:
         finished = []
         for row, game in enumerate(games):
             piece, target = chosen[row].tolist()
-            sight, seat = game.sight, game.state.to_move
-            step = _Step(sight.board, legal[row], piece, target, sight.bound is None)
+            view, seat = game.view, game.state.to_move
+            step = _Step(view.board, legal[row], piece, target, view.capturing is None)
             game.steps[seat].append(step)
-            game.state.play(sight.steps[piece, target])
+            game.state.play(view.steps[piece, target])
             game.count += 1
             outcome = game.state.outcome()
             if outcome is not None or game.count >= self._max_steps:
@@ -91,12 +91,12 @@ class Explorers:
                 finished.append(_experience(game, values, self._squares))
                 games[row] = self._new()
             else:
-                game.sight = see(game.state, self._picker.view)
+                game.view = BoardView.of(game.state, self._picker.orientation)
         return finished
 
     def _new(self) -> _Live:
         state = self._start.clone()
-        return _Live(state, see(state, self._picker.view))
+        return _Live(state, BoardView.of(state, self._picker.orientation))
 
     def _picked(self, rows: NDArray[np.int64], boards: Levels, legal: Bools) -> NDArray[np.int64]:
         """What the nets like best among the legal steps; what they liked better is noted."""
@@ -104,8 +104,8 @@ class Explorers:
         movable = np.any(legal, axis=2)
         pieces, wrong = _best(self._picker.pieces(boards), movable)
         for place, game in enumerate(games):
-            if game.sight.bound is not None:
-                pieces[place] = game.sight.bound
+            if game.view.capturing is not None:
+                pieces[place] = game.view.capturing
             else:
                 game.bad_pieces += [(boards[place], square) for square in wrong[place]]
         reachable = legal[np.arange(len(rows)), pieces]
@@ -175,9 +175,9 @@ def _boards(boards: list[Levels], squares: int) -> Levels:
     return np.array(boards, np.uint8).reshape(len(boards), squares)
 
 
-def _matrix(sight: Sight, squares: int) -> Bools:
+def _matrix(view: BoardView, squares: int) -> Bools:
     legal = np.zeros((squares, squares), np.bool_)
-    legal[tuple(zip(*sight.steps, strict=True))] = True
+    legal[tuple(zip(*view.steps, strict=True))] = True
     return legal
 
 
@@ -201,7 +201,7 @@ class TestGame:
 
     @property
     def ratio(self) -> float:
-        """Correct to incorrect choices, the thesis's measure; infinite without a mistake."""
+        """Correct to incorrect choices (Ocheretian 2022, section 5.3); infinite if all were."""
         return self.decisions / self.wrong if self.wrong else float("inf")
 
 
@@ -210,10 +210,10 @@ def play_test_game(start: NativeState, picker: Picker, max_steps: int = 1000) ->
     state = start.clone()
     decisions = first = wrong = 0
     while decisions < max_steps and state.outcome() is None:
-        sight = see(state, picker.view)
-        picked = pick(picker, sight)
+        view = BoardView.of(state, picker.orientation)
+        picked = pick(picker, view)
         decisions += 1
         first += picked.is_first_choice
         wrong += picked.tries
-        state.play(sight.steps[picked.piece, picked.target])
+        state.play(view.steps[picked.piece, picked.target])
     return TestGame(decisions, first, wrong)

@@ -1,8 +1,8 @@
 """How well nets that pick a piece, then its move, know the rules.
 
 A net plays games; each of its choices is legal at once, or its tries are counted until one is. What
-is wrong with a try has one of the Lodz thesis's eight names (figures 5.7 and 5.8), or a ninth for
-squares that are out of the piece's reach, which the thesis's figures do not show.
+is wrong with a try has one of eight names (Ocheretian 2022, figures 5.7 and 5.8), or a ninth for
+squares that are out of the piece's reach, which those figures do not show.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from boardzero.arena.schedule import derived_seed
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Game, State
-from boardzero.lodz.board_view import EMPTY, Sight, see
+from boardzero.lodz.board_view import EMPTY, BoardView
 from boardzero.lodz.picker import Pick, Picker, pick
 from boardzero.players import Player, make_player, player_family
 
 __all__ = ["MOVE_ERRORS", "PIECE_ERRORS", "Tally", "errors_of", "examine"]
 
-PIECE_ERRORS = ("cannot move", "misses a jump", "empty square", "opponent's piece")  # figure 5.7
-MOVE_ERRORS = (  # figure 5.8, and one more
+PIECE_ERRORS = ("cannot move", "misses a jump", "empty square", "opponent's piece")
+MOVE_ERRORS = (
     "occupied square",
     "misses a jump",
     "jumps over no opponent",
     "stays where it is",
-    "out of reach",
+    "out of reach",  # the ninth
 )
 
 Error = tuple[str, str]  # "piece" or "move", and what is wrong
@@ -57,14 +57,14 @@ class Tally:
         """The share of decisions whose first choice was legal."""
         return self.first / self.decisions if self.decisions else 0.0
 
-    def add(self, sight: Sight, picked: Pick, found: Sequence[Error]) -> None:
+    def add(self, view: BoardView, picked: Pick, found: Sequence[Error]) -> None:
         """Count a decision and what is wrong with its tries."""
         self.decisions += 1
         self.first += picked.is_first_choice
         self.tries += picked.tries
         self.errors.update(found)
         self.first_errors.update(found[:1])
-        if sight.bound is None:
+        if view.capturing is None:
             self.piece_choices += 1
             self.first_pieces += not picked.wrong_pieces
 
@@ -104,11 +104,11 @@ def _play(picker: Picker, game: Game, spec: str, seat: int, seed: int, tally: Ta
 
 
 def _choose(picker: Picker, state: State, columns: int, tally: Tally) -> None:
-    sight = see(state.native, picker.view)
-    picked = pick(picker, sight)
-    forward = 1 if picker.view == "fixed" and state.native.relative(0) != 0 else -1
-    tally.add(sight, picked, errors_of(sight, picked, columns=columns, forward=forward))
-    state.play_action(sight.steps[picked.piece, picked.target])
+    view = BoardView.of(state.native, picker.orientation)
+    picked = pick(picker, view)
+    forward = 1 if picker.orientation == "fixed" and state.native.relative(0) != 0 else -1
+    tally.add(view, picked, errors_of(view, picked, columns=columns, forward=forward))
+    state.play_action(view.steps[picked.piece, picked.target])
 
 
 def _seeded(spec: str, game: Game, seed: int) -> Player:
@@ -122,9 +122,9 @@ def _seeded(spec: str, game: Game, seed: int) -> Player:
     return player
 
 
-def errors_of(sight: Sight, picked: Pick, *, columns: int, forward: int = -1) -> list[Error]:
+def errors_of(view: BoardView, picked: Pick, *, columns: int, forward: int = -1) -> list[Error]:
     """What is wrong with each try, in their order; men go `forward` by rows."""
-    board = _Board(sight, columns, forward)
+    board = _Board(view, columns, forward)
     pieces = [("piece", board.piece_error(square)) for square in picked.wrong_pieces]
     moves = [("move", board.move_error(picked.piece, square)) for square in picked.wrong_targets]
     return pieces + moves
@@ -133,11 +133,11 @@ def errors_of(sight: Sight, picked: Pick, *, columns: int, forward: int = -1) ->
 class _Board:
     """A board of draughts by rows and columns, as far as errors need it."""
 
-    def __init__(self, sight: Sight, columns: int, forward: int) -> None:
+    def __init__(self, view: BoardView, columns: int, forward: int) -> None:
         self._forward = forward
-        self._levels = sight.board.tolist()
+        self._levels = view.board.tolist()
         self._columns = columns
-        self._jumps = any(self._distance(start, end) > 1 for start, end in sight.steps)
+        self._jumps = any(self._distance(start, end) > 1 for start, end in view.steps)
 
     def piece_error(self, square: int) -> str:
         level = self._levels[square]

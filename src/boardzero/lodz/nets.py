@@ -1,11 +1,11 @@
-"""Nets that pick a piece, then its move: the Lodz thesis's single and double nets, to be trained.
+"""Nets that pick a piece, then its move, to be trained: Ocheretian 2022's single and double nets.
 
     single   board -> 64 -> 128 -> 64 -> two heads: the piece's square, the square to move it to
     double   board -> 64 -> 128 -> 64 -> the piece's square
              board and piece -> 64 -> 128 -> 64 -> the square to move it to
 
 Boards are rows of levels (`lodz/board_view.py`), 32 numbers on an 8x8 board; a piece is a one
-among 32 zeros. Sizes other than the thesis's are options.
+among 32 zeros. Sizes other than those of Ocheretian 2022, figure 5.3, are options.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from boardzero.lodz.board_view import Floats, Input, Levels, View, as_input, with_piece
+from boardzero.lodz.board_view import Floats, Input, Levels, Orientation, as_input, with_piece
 from boardzero.lodz.dense_net import DenseNet, DenseShape, Output
 from boardzero.models.card import NetCard
 
@@ -26,7 +26,7 @@ __all__ = ["PickingConfig", "PickingNets"]
 
 
 class PickingConfig(BaseModel):
-    """The [net] section of a recipe; the defaults are the thesis's."""
+    """The [net] section of a recipe; the defaults are those of Ocheretian 2022."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,7 +34,7 @@ class PickingConfig(BaseModel):
     hidden: tuple[int, ...] = Field((64, 128, 64), max_length=10)
     input: Input = "levels"
     output: Output = "softmax"
-    view: View = "turned"
+    view: Orientation = "turned"
 
     @model_validator(mode="after")
     def _sizes(self) -> PickingConfig:
@@ -57,7 +57,7 @@ class PickingNets:
         }
 
     @property
-    def view(self) -> View:
+    def orientation(self) -> Orientation:
         return self.config.view
 
     @property

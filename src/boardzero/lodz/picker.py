@@ -14,21 +14,22 @@ from typing import Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from boardzero._core import NativeState
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game
 from boardzero.lodz.board_view import (
+    BoardView,
     Floats,
     Input,
     Levels,
-    Sight,
-    View,
+    Orientation,
     as_input,
     squares_of,
     with_piece,
 )
 from boardzero.models.card import ModelCard, read_model
 
-__all__ = ["STYLES", "OnnxPicker", "Pick", "Picker", "pick"]
+__all__ = ["STYLES", "OnnxPicker", "Pick", "Picker", "pick", "pick_turn"]
 
 STYLES = ("single", "double")  # the methods of models that are played so
 
@@ -37,7 +38,7 @@ class Picker(Protocol):
     """Says how much it likes each square; the larger the better."""
 
     @property
-    def view(self) -> View: ...
+    def orientation(self) -> Orientation: ...
 
     def pieces(self, boards: Levels) -> Floats:
         """For each board [rows, squares] the squares of pieces to move."""
@@ -67,16 +68,28 @@ class Pick:
         return len(self.wrong_pieces) + len(self.wrong_targets)
 
 
-def pick(picker: Picker, sight: Sight) -> Pick:
+def pick(picker: Picker, view: BoardView) -> Pick:
     """The step that the nets like best among the legal ones, piece first."""
-    boards = sight.board[None]
+    boards = view.board[None]
     wrong_pieces: tuple[int, ...] = ()
-    piece = sight.bound  # a capture goes on with the piece that began it
+    piece = view.capturing  # a capture goes on with the piece that began it
     if piece is None:
-        piece, wrong_pieces = _first(picker.pieces(boards)[0], sight.pieces)
+        piece, wrong_pieces = _first(picker.pieces(boards)[0], view.pieces)
     liked = picker.targets(boards, np.array([piece]))[0]
-    target, wrong_targets = _first(liked, sight.targets(piece))
+    target, wrong_targets = _first(liked, view.targets(piece))
     return Pick(piece, target, wrong_pieces, wrong_targets)
+
+
+def pick_turn(picker: Picker, state: NativeState) -> list[int]:
+    """The actions of the mover's whole turn: one step, or as many as it jumps."""
+    after = state.clone()
+    actions: list[int] = []
+    while after.to_move == state.to_move and after.outcome() is None:
+        view = BoardView.of(after, picker.orientation)
+        picked = pick(picker, view)
+        actions.append(view.steps[picked.piece, picked.target])
+        after.play(actions[-1])
+    return actions
 
 
 def _first(liked: Floats, legal: set[int]) -> tuple[int, tuple[int, ...]]:
@@ -93,7 +106,7 @@ class OnnxPicker:
         self.card = _checked(folder, game)
         self.squares = squares_of(game)
         kind, _, view = self.card.nets[0].encoding.partition("/")
-        self.kind, self.view = cast(Input, kind), cast(View, view or "turned")
+        self.kind, self.orientation = cast(Input, kind), cast(Orientation, view or "turned")
         self._nets = [_Session(folder / net.file) for net in self.card.nets]
         width = self.squares * (5 if kind == "one-hot" else 1)
         single = self.card.method == "single"

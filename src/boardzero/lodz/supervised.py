@@ -19,17 +19,11 @@ from boardzero.games import make
 from boardzero.lodz.dense_net import Floats, Loss
 from boardzero.lodz.nets import PickingConfig
 from boardzero.lodz.run import PickingRun
+from boardzero.lodz.samples import Samples, samples_of
 from boardzero.runs.events import Observer
 from boardzero.runs.recipe import AnyRecipe, Section
 from boardzero.runs.run_folder import RunFolder
-from boardzero.training.dataset import (
-    DataSet,
-    DatasetProgress,
-    Samples,
-    data_home,
-    load_plan,
-    plan_names,
-)
+from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan, plan_names
 
 __all__ = ["SupervisedRecipe", "SupervisedRun"]
 
@@ -88,7 +82,7 @@ class SupervisedRun(PickingRun):
         learn = self.recipe.learn
         try:
             data = self._data()
-            samples, games = data.samples(self.recipe.net.view), data.count()
+            samples, games = samples_of(data, self.recipe.net.view), data.count()
             self._prepare(games)
             held, taught = self._split(len(samples))
             self._tell("samples", learned=len(taught), held=len(held), there=samples.total)

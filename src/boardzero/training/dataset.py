@@ -6,9 +6,8 @@ A data set is a folder:
     shard-000001.bin   the games, framed and checked like those of a run's replay
 
 Games are kept whole, two bytes a move and the result, so a position is stored once however it is to
-be shown to a net later. Every action is a choice to be learned, except those of random openings:
-`DataSet.replay` feeds any trainer, `DataSet.samples` gives rows of levels for nets that pick a
-piece, then its move. A data set that was killed while it was made is gone on with.
+be shown to a net later. Every action is a choice to be learned, except those of random openings.
+`DataSet.replay` feeds any trainer. A data set that was killed while it was made is gone on with.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from boardzero import _core
@@ -36,19 +33,16 @@ from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
 from boardzero.base.processes import cores
 from boardzero.games import Move, State, make, read_games
-from boardzero.lodz.board_view import Levels, View, see, squares_of, step_of
 from boardzero.players import make_player
 from boardzero.runs.recipe import to_toml
 from boardzero.runs.replay import Replay
 from boardzero.store import PlayedGame
-from boardzero.training.imitation import packed
 
 __all__ = [
     "DataSet",
     "DatasetPlan",
     "DatasetProgress",
     "Games",
-    "Samples",
     "Summary",
     "data_home",
     "load_plan",
@@ -114,33 +108,12 @@ class DatasetProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Samples:
-    """Positions with the steps that were chosen in them, no two rows the same."""
-
-    boards: Levels  # [rows, squares]
-    pieces: NDArray[np.uint8]  # [rows]: the square that the step starts from
-    targets: NDArray[np.uint8]  # and the one that it ends on
-    results: NDArray[np.float32]  # mean result of the games for the mover, in [-1, 1]
-    counts: NDArray[np.int32]  # how often the row came
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-    @property
-    def total(self) -> int:
-        """With those that came again."""
-        return int(self.counts.sum())
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
     """What is in a data set."""
 
     games: int
     planned: int  # without the games of PDN files
     positions: int
-    distinct: int  # positions with their steps
-    boards: int  # positions alone
     bytes: int
     results: dict[str, tuple[int, int, int]]  # by source: won by who began, drawn, lost
 
@@ -235,38 +208,28 @@ class DataSet:
         finally:
             replay.close()
 
-    def samples(self, view: View = "turned") -> Samples:
-        """All positions with their steps; what came more than once is one row."""
-        squares = squares_of(self.game)
-        rows: list[bytes] = []
-        results: list[float] = []
-        for record in self._records():
-            state = self._start(record.fen)
-            choices = {decision.ply for decision in record.decisions}
-            for ply, action in enumerate(record.actions):
-                if ply in choices:
-                    step = step_of(state, action, squares, view)
-                    rows.append(see(state, view).board.tobytes() + bytes(step))
-                    results.append(record.outcome[state.to_move])
-                state.play(action)
-        return _distinct(rows, results, squares)
+    def records(self) -> Iterator[_core.GameRecord]:
+        """The games as they were recorded."""
+        replay = self.replay()
+        try:
+            for game in replay.games:
+                yield _core.parse_record(replay.read(game))
+        finally:
+            replay.close()
 
     def summary(self) -> Summary:
         results: dict[str, Counter[int]] = {}
         names = [" - ".join(part.players) for part in self.plan.games] + list(self.plan.pdn)
         games = positions = 0
-        for record in self._records():
+        for record in self.records():
             games += 1
             positions += len(record.decisions)
             winner = 0 if record.winner is None else 1 - 2 * record.winner
             results.setdefault(names[record.version], Counter())[winner] += 1
-        samples = self.samples()
         return Summary(
             games=games,
             planned=self.plan.total,
             positions=positions,
-            distinct=len(samples),
-            boards=len(np.unique(samples.boards, axis=0)) if len(samples) else 0,
             bytes=sum(file.stat().st_size for file in self.path.glob("shard-*.bin")),
             results={name: (c[1], c[0], c[-1]) for name, c in results.items()},
         )
@@ -278,17 +241,6 @@ class DataSet:
     @property
     def _pdn_done(self) -> Path:
         return self.path / ".pdn-read"
-
-    def _start(self, fen: str) -> _core.NativeState:
-        return (self.game.parse_fen(fen) if fen else self.game.start()).native.clone()
-
-    def _records(self) -> Iterator[_core.GameRecord]:
-        replay = self.replay()
-        try:
-            for game in replay.games:
-                yield _core.parse_record(replay.read(game))
-        finally:
-            replay.close()
 
     def _tasks(self, done: set[int]) -> Iterator[Task]:
         """The games that are not there yet; a game's number decides everything about it."""
@@ -363,7 +315,7 @@ def record_bytes(
     """A game as searches record theirs: each action after the first `skip` moves was chosen."""
     actions = [action for move in moves for action in move.actions]
     first = sum(len(move.actions) for move in moves[:skip])
-    return packed(
+    return _core.write_record(
         actions,
         range(first, len(actions)),
         values,
@@ -414,22 +366,3 @@ def _validated(data: dict[str, object], source: str) -> DatasetPlan:
             raise nearest(f"key in {source}", str(first["loc"][-1]), model.model_fields) from None
         message = first["msg"].removeprefix("Value error, ")
         raise BoardZeroError(f"{source}: {place + ': ' if place else ''}{message}") from None
-
-
-def _distinct(rows: list[bytes], results: list[float], squares: int) -> Samples:
-    table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), squares + 2)
-    # In the order of their first coming, so that equal data sets give equal samples.
-    keys = np.ascontiguousarray(table).view(f"V{squares + 2}").ravel()
-    _, first, inverse, counts = np.unique(
-        keys, return_index=True, return_inverse=True, return_counts=True
-    )
-    sums = np.bincount(inverse, weights=results, minlength=len(first))
-    order = np.argsort(first)
-    chosen = table[first[order]]
-    return Samples(
-        boards=np.ascontiguousarray(chosen[:, :squares]),
-        pieces=chosen[:, squares].copy(),
-        targets=chosen[:, squares + 1].copy(),
-        results=(sums / counts)[order].astype(np.float32),
-        counts=counts[order].astype(np.int32),
-    )

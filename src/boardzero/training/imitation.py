@@ -6,31 +6,22 @@ that is the whole policy, and the result is the value.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State, plays_alike
 from boardzero.games.notation.pdn import read_games
 from boardzero.store import Store, StoredGame
 
-__all__ = [
-    "ImitatedGame",
-    "OnError",
-    "games_of_pdn",
-    "games_of_store",
-    "imitation_record",
-    "packed",
-]
+__all__ = ["ImitatedGame", "OnError", "games_of_pdn", "games_of_store", "imitation_record"]
 
 OnError = Callable[[BoardZeroError], None]
 
-_FORMAT = 1
-_WHOLE = 65535  # a share of 1 in a record
-_MOST_ACTIONS = 65535
+_MOST_ACTIONS = 65535  # of a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +52,7 @@ def imitation_record(game: Game, played: ImitatedGame, *, number: int) -> bytes:
     if len(ended) != game.players:
         raise BoardZeroError(f"a game of {game.name} has {game.players} results, not {len(ended)}")
     winner = ended.index(max(ended)) if max(ended) > 0 else None
-    return packed(actions, choices, ended, winner=winner, number=number, fen=played.fen)
-
-
-def packed(
-    actions: Sequence[int],
-    choices: Sequence[int],
-    values: Sequence[float],
-    *,
-    winner: int | None,
-    number: int,
-    version: int = 0,
-    fen: str = "",
-) -> bytes:
-    """A game as searches record theirs; `choices` are the plies whose action is to be learned."""
-    text, result = fen.encode(), struct.pack(f"<{len(values)}f", *values)
-    seat = -1 if winner is None else winner
-    head = struct.pack("<BBbIIH", _FORMAT, len(values), seat, version, number, len(text))
-    parts = [head, text, result, struct.pack(f"<H{len(actions)}H", len(actions), *actions)]
-    parts.append(struct.pack("<H", len(choices)))
-    for ply in choices:
-        share = struct.pack("<HHH", 1, actions[ply], _WHOLE)
-        parts += [struct.pack("<HB", ply, 1), result, share]
-    return b"".join(parts)
+    return _core.write_record(actions, choices, ended, winner=winner, number=number, fen=played.fen)
 
 
 def games_of_pdn(file: Path, game: Game, on_error: OnError) -> Iterator[ImitatedGame]:
