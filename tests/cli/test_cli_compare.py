@@ -10,7 +10,8 @@ from boardzero import BoardZeroError
 from boardzero.arena.ratings import meng_update
 from boardzero.arena.score import Score
 from boardzero.cli import main
-from boardzero.experiments.comparison import Comparison, Version, find_run, opponents, spread
+from boardzero.experiments.comparison import Comparison, opponents
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
 from tests.training.tiny import tiny
 
@@ -84,7 +85,7 @@ def test_an_opponent_that_is_a_run_plays_the_version_of_the_same_time(home: Path
     (opponent,) = opponents(str(home / "one"))
     minutes = {
         int(entry["version"]): float(entry["minutes"])  # type: ignore[call-overload,arg-type]
-        for entry in find_run(str(home / "one")).read_log()
+        for entry in RunFolder.find(str(home / "one")).read_log()
         if entry["event"] == "version"
     }
     for after, wanted in ((0.0, 0), (minutes[1], 1), (10_000.0, 2)):
@@ -115,15 +116,6 @@ def test_options_of_a_player_stay_with_it() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("count", "most", "wanted"),
-    [(3, 5, [0, 1, 2]), (11, 3, [0, 5, 10]), (7, 4, [0, 2, 4, 6]), (5, 1, [4]), (1, 1, [0])],
-)
-def test_versions_are_chosen_evenly_apart(count: int, most: int, wanted: list[int]) -> None:
-    versions = [Version("a", "zero", number, number, 0.0) for number in range(count)]
-    assert [version.version for version in spread(versions, most)] == wanted
-
-
 def test_runs_may_differ_in_how_games_end_but_not_in_how_they_are_played(tmp_path: Path) -> None:
     runs = {}
     for name, game in (
@@ -133,7 +125,7 @@ def test_runs_may_differ_in_how_games_end_but_not_in_how_they_are_played(tmp_pat
     ):
         (tmp_path / name).mkdir()
         (tmp_path / name / "recipe.toml").write_text(tiny(game=game).toml())
-        runs[name] = find_run(str(tmp_path / name))
+        runs[name] = RunFolder.find(str(tmp_path / name))
     comparison = Comparison([runs["official"], runs["thesis"]], [], tmp_path)
     assert comparison.game == "international"
     with pytest.raises(BoardZeroError, match="different games: international, english"):
@@ -142,8 +134,8 @@ def test_runs_may_differ_in_how_games_end_but_not_in_how_they_are_played(tmp_pat
 
 def test_what_cannot_be_compared_is_refused(home: Path, tmp_path: Path) -> None:
     with pytest.raises(BoardZeroError, match="holds no run"):
-        find_run(str(tmp_path / "none"))
-    one = find_run(str(home / "one"))
+        RunFolder.find(str(tmp_path / "none"))
+    one = RunFolder.find(str(home / "one"))
     with pytest.raises(BoardZeroError, match="two of the runs have the same name"):
         Comparison([one, one], [], tmp_path)
     assert main(["compare", str(tmp_path / "none")]) == 2

@@ -10,7 +10,7 @@ from torch import nn
 from boardzero import BoardZeroError
 from boardzero.lodz.dense_net import DenseNet, DenseShape, Output
 from boardzero.lodz.nets import PickingConfig, PickingNets
-from boardzero.lodz.picker import _Session
+from boardzero.models.onnx import OnnxSession
 
 ROWS = 50  # not a multiple of the batch
 
@@ -92,7 +92,8 @@ def test_an_exported_net_gives_the_same_answers(output: Output, tmp_path: Path) 
     net = DenseNet.fresh(DenseShape((32, 24, 64), output, 2), 3)
     (tmp_path / "net.onnx").write_bytes(net.onnx())
     inputs = np.random.default_rng(1).random((7, 32), np.float32)
-    assert np.allclose(_Session(tmp_path / "net.onnx")(inputs), net.predict(inputs), atol=1e-5)
+    session = OnnxSession(tmp_path / "net.onnx", takes="input", gives=["output"])
+    assert np.allclose(session.run(inputs)[0], net.predict(inputs), atol=1e-5)
 
 
 def test_the_thesis_s_nets_have_its_sizes() -> None:

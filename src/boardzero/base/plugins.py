@@ -31,7 +31,10 @@ _TABLE: Mapping[Group, Mapping[str, str]] = {
         "chexers": "boardzero.protocols.chexers_player:FAMILY",
         "net": "boardzero.lodz.player:FAMILY",
     },
-    "models": {},
+    "models": {
+        "single": "boardzero.lodz.picker:PICKED",
+        "double": "boardzero.lodz.picker:PICKED",
+    },
     "recipes": {},
 }
 
@@ -69,6 +72,10 @@ class Registry(Generic[T]):
                 raise nearest(self._noun, name, {*self._loaded, *self._plugins()})
             self._loaded[name] = self._load(name, place)
         return self._loaded[name]
+
+    def get(self, name: str, default: T) -> T:
+        """The thing of this name, or the default if nobody has named one so."""
+        return self[name] if name in self else default  # noqa: SIM401  # this is `get`
 
     def all(self) -> list[T]:
         """Registered things in their order, then the plug-ins."""

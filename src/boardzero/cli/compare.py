@@ -43,11 +43,12 @@ def compare(
     Games are kept in the folder as they finish: the same command after an interruption goes on
     where it was, and a run that has learned on is only measured where it is new.
     """
-    from boardzero.experiments.comparison import Comparison, find_run, opponents
+    from boardzero.experiments.comparison import Comparison, opponents
+    from boardzero.runs.run_folder import RunFolder
     from boardzero.store import Store
 
     comparison = Comparison(
-        [find_run(run) for run in runs],
+        [RunFolder.find(run) for run in runs],
         opponents(against),
         out,
         games=games,

@@ -23,13 +23,11 @@ def plot(
     as_json: AsJson = False,
 ) -> None:
     """Draw the losses of a run, and its strength as its gates saw it."""
-    from boardzero.models import runs_home
     from boardzero.runs.curves import plot_run
     from boardzero.runs.run_folder import RunFolder
 
-    folder = run if (run / "recipe.toml").exists() else runs_home() / run
-    opened = RunFolder.open(folder)
-    files = plot_run(opened, out or folder / "plots", form)
+    found = RunFolder.find(str(run))
+    files = plot_run(found, out or found.path / "plots", form)
     if as_json:
         emit(files=[str(path) for path in files])
         return

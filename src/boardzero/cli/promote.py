@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from boardzero.base.errors import BoardZeroError
 from boardzero.cli.options import AsJson, Seed
 from boardzero.cli.output import command_line, emit, screen
 
@@ -28,19 +27,15 @@ def promote(
     The nets and the card are copied into the program itself; from then on `zero` without a model
     is this one, and the page offers its levels.
     """
-    from boardzero.experiments.comparison import find_run
     from boardzero.experiments.promote import make_champion, measure_levels
     from boardzero.games import make
-    from boardzero.models import champion_levels, read_model
+    from boardzero.models import champion_levels, find_run, find_version, read_model
     from boardzero.store import Store
 
-    found = find_run(run)
-    number = version if version is not None else max(found.versions(), default=-1)
-    if number not in found.versions():
-        raise BoardZeroError(f"{run} has no version {number}")
-    folder = make_champion(found.version_folder(number))
+    found = find_version(find_run(run), version)
+    folder = make_champion(found)
     console = screen(json_too=True)
-    with Store(found.path / f"levels-{number}.db") as store:
+    with Store(found.parent.parent / f"levels-{int(found.name)}.db") as store:
         for news in measure_levels(folder, store, games=games, seed=seed):
             console.print(news, style="dim")
     for level in champion_levels(make(read_model(folder).game)):

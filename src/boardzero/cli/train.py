@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import time
 from pathlib import Path
@@ -66,6 +65,7 @@ def train(
         return
     from rich.markup import escape
 
+    from boardzero.models import run_name
     from boardzero.runs.recipe import Recipe
 
     console = screen(markup=True)
@@ -87,14 +87,9 @@ def train(
         return
     recipe_used = folder.recipe()
     family = "zero" if isinstance(recipe_used, Recipe) else "net"
-    player = shlex.quote(str(Spec(family, {"run": _run_name(folder.path)})))
+    player = shlex.quote(str(Spec(family, {"run": run_name(folder.path)})))
     command = f"boardzero play {shlex.quote(recipe_used.game)} --seat human --seat {player}"
     console.print(f"[dim]play it[/]  {escape(command)}")
-
-
-def _run_name(path: Path) -> str:
-    home = Path(os.environ.get("BOARDZERO_RUNS", "runs"))
-    return path.name if path.parent == home else str(path.absolute())
 
 
 def _list_recipes(as_json: bool) -> None:

@@ -25,12 +25,12 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
 from boardzero.base.specs import Spec
 from boardzero.games import plays_alike
-from boardzero.models import runs_home
+from boardzero.models import spread
 from boardzero.runs.curves import number
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameResult, Rating, Store
 
-__all__ = ["Comparison", "Loss", "Measured", "Opponent", "find_run", "opponents", "spread"]
+__all__ = ["Comparison", "Loss", "Measured", "Opponent", "opponents"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,6 @@ class Rated:
     rating: Rating
 
 
-def find_run(name: str) -> RunFolder:
-    """A run by folder or name."""
-    path = Path(name)
-    return RunFolder.open(path if (path / "recipe.toml").exists() else runs_home() / name)
-
-
 def opponents(text: str) -> list[Opponent]:
     """Runs and players, separated by commas; a player's options stay with it."""
     parts: list[str] = []
@@ -121,19 +115,9 @@ def opponents(text: str) -> list[Opponent]:
 
 def _opponent(name: str) -> Opponent:
     try:
-        return Opponent(name, find_run(name))
+        return Opponent(name, RunFolder.find(name))
     except BoardZeroError:
         return Opponent(name)
-
-
-def spread(versions: Sequence[Version], most: int) -> list[Version]:
-    """At most so many, the first and the last among them, evenly apart."""
-    if len(versions) <= most:
-        return list(versions)
-    if most == 1:
-        return [versions[-1]]
-    last = len(versions) - 1
-    return [versions[round(place * last / (most - 1))] for place in range(most)]
 
 
 class Comparison:

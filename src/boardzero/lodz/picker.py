@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from boardzero._core import NativeState
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game
+from boardzero.games import Game, make
 from boardzero.lodz.board_view import (
     BoardView,
     Floats,
@@ -27,11 +27,11 @@ from boardzero.lodz.board_view import (
     squares_of,
     with_piece,
 )
-from boardzero.models.card import ModelCard, read_model
+from boardzero.models.card import ModelCard
+from boardzero.models.kinds import ModelKind, read_model_for
+from boardzero.models.onnx import OnnxSession
 
-__all__ = ["STYLES", "OnnxPicker", "Pick", "Picker", "pick", "pick_turn"]
-
-STYLES = ("single", "double")  # the methods of models that are played so
+__all__ = ["PICKED", "OnnxPicker", "Pick", "Picker", "pick", "pick_turn"]
 
 
 class Picker(Protocol):
@@ -103,66 +103,33 @@ class OnnxPicker:
     """The nets of a model folder."""
 
     def __init__(self, folder: Path, game: Game) -> None:
-        self.card = _checked(folder, game)
+        self.card = read_model_for("net", folder, game)
         self.squares = squares_of(game)
         kind, _, view = self.card.nets[0].encoding.partition("/")
         self.kind, self.orientation = cast(Input, kind), cast(Orientation, view or "turned")
-        self._nets = [_Session(folder / net.file) for net in self.card.nets]
+        self._nets = [
+            OnnxSession(folder / net.file, takes="input", gives=["output"])
+            for net in self.card.nets
+        ]
         width = self.squares * (5 if kind == "one-hot" else 1)
-        single = self.card.method == "single"
-        wanted = (
-            [(width, 2 * self.squares)]
-            if single
-            else [
-                (width, self.squares),
-                (width + self.squares, self.squares),
-            ]
-        )
-        if [net.sides for net in self._nets] != wanted:
+        wanted = [(width, self.squares), (width + self.squares, self.squares)]
+        if self.card.method == "single":
+            wanted = [(width, 2 * self.squares)]
+        if [(*net.input_shape, *net.widths) for net in self._nets] != wanted:
             raise BoardZeroError(f"the nets of {folder} do not fit what their card says")
 
     def pieces(self, boards: Levels) -> Floats:
-        return self._nets[0](as_input(boards, self.kind))[:, : self.squares]
+        return self._nets[0].run(as_input(boards, self.kind))[0][:, : self.squares]
 
     def targets(self, boards: Levels, pieces: NDArray[np.integer]) -> Floats:
         inputs = as_input(boards, self.kind)
         if self.card.method == "single":
-            return self._nets[0](inputs)[:, self.squares :]
-        return self._nets[1](with_piece(inputs, pieces, self.squares))
+            return self._nets[0].run(inputs)[0][:, self.squares :]
+        return self._nets[1].run(with_piece(inputs, pieces, self.squares))[0]
 
 
-class _Session:
-    """A net of one input and one output, in one thread."""
-
-    def __init__(self, path: Path) -> None:
-        import onnxruntime as ort
-
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        try:
-            self._session = ort.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
-            reason = str(error).splitlines()[0]
-            raise BoardZeroError(f"{path} cannot be read as a net: {reason}") from None
-        ports = self._session.get_inputs() + self._session.get_outputs()
-        if [port.name for port in ports] != ["input", "output"]:
-            raise BoardZeroError(f"{path} is not a net that picks squares")
-        self.sides = tuple(int(port.shape[1]) for port in ports)
-
-    def __call__(self, inputs: Floats) -> Floats:
-        return cast(Floats, self._session.run(None, {"input": inputs})[0])
+def _check(folder: Path, card: ModelCard) -> None:
+    OnnxPicker(folder, make(card.game))
 
 
-def _checked(folder: Path, game: Game) -> ModelCard:
-    from boardzero.games import make
-
-    card = read_model(folder)
-    if card.method not in STYLES:
-        raise BoardZeroError(f"{folder} is played with a search: zero:model={folder}")
-    if make(card.game).name != game.name:
-        raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
-    return card
+PICKED = ModelKind("net", _check)  # the method of such a model's card is the style of its nets

@@ -1,13 +1,14 @@
 """Nets that play: ONNX inference and what is known about a model. Needs no torch."""
 
-from boardzero.models.card import (
-    ModelCard,
-    NetCard,
-    fingerprint,
-    read_model,
+from boardzero.models.archive import (
+    find_run,
+    find_version,
+    run_name,
     runs_home,
+    spread,
     version_folders,
 )
+from boardzero.models.card import ModelCard, NetCard, fingerprint, read_model
 from boardzero.models.champions import ChampionLevel, champion, champion_levels
 from boardzero.models.onnx import Evaluator, OnnxNet, UniformNet
 from boardzero.models.search_config import SearchConfig
@@ -25,8 +26,12 @@ __all__ = [
     "UniformNet",
     "champion",
     "champion_levels",
+    "find_run",
+    "find_version",
     "fingerprint",
     "read_model",
+    "run_name",
     "runs_home",
+    "spread",
     "version_folders",
 ]

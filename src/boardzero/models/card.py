@@ -4,7 +4,6 @@ A model is a folder with `card.json` and one ONNX file per net. Nothing in it is
 """
 
 import hashlib
-import os
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
@@ -14,7 +13,7 @@ from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 
-__all__ = ["ModelCard", "NetCard", "fingerprint", "read_model", "runs_home", "version_folders"]
+__all__ = ["ModelCard", "NetCard", "fingerprint", "read_model"]
 
 
 class NetCard(BaseModel):
@@ -86,18 +85,6 @@ def fingerprint(folder: Path, card: ModelCard) -> str:
     for name in ("card.json", *(file for net in card.nets for file in net.files)):
         digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
     return digest.hexdigest()[:16]
-
-
-def runs_home() -> Path:
-    """Where training runs are kept unless told otherwise."""
-    return Path(os.environ.get("BOARDZERO_RUNS", "runs"))
-
-
-def version_folders(run: Path) -> dict[int, Path]:
-    """The model folders of a run by version, oldest first."""
-    folder = run / "versions"
-    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
-    return {int(name): folder / name for name in names if name.isdigit()}
 
 
 def _first_line(error: Exception) -> str:

@@ -21,7 +21,7 @@ MODEL_OPTIONS = (
 
 def model_folder(family: str, options: Mapping[str, Value]) -> Path:
     """The model that the options of a player name."""
-    from boardzero.models import runs_home, version_folders
+    from boardzero.models import find_run, find_version
 
     model, run, version = str(options["model"]), str(options["run"]), int(options["version"])
     if bool(model) == bool(run):
@@ -32,14 +32,7 @@ def model_folder(family: str, options: Mapping[str, Value]) -> Path:
         return folder
     if model:
         return Path(model)
-    path = Path(run) if "/" in run else runs_home() / run
-    versions = version_folders(path)
-    if not versions:
-        raise BoardZeroError(f"{path} is not a run with versions")
-    chosen = version if version >= 0 else max(versions)
-    if chosen not in versions:
-        raise BoardZeroError(f"{path} has the versions 0 to {max(versions)}, not {chosen}")
-    return versions[chosen]
+    return find_version(find_run(run), version if version >= 0 else None)
 
 
 def with_version(spec: str, folder: Path, options: Mapping[str, Value]) -> str:

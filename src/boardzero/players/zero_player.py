@@ -13,11 +13,10 @@ from pathlib import Path
 from random import Random
 
 from boardzero import _core
-from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Value
-from boardzero.games import Game, Move, State, plays_alike
-from boardzero.lodz.picker import STYLES
-from boardzero.models import ModelCard, NetCard, OnnxNet, fingerprint, read_model
+from boardzero.games import Game, Move, State
+from boardzero.models import fingerprint
+from boardzero.models.kinds import open_net, read_model_for
 from boardzero.players.last_root import LastRoot
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
@@ -38,12 +37,12 @@ class ZeroPlayer(Player):
 
     def __init__(self, spec: str, folder: Path, game: Game, options: Mapping[str, Value]) -> None:
         self.spec = spec
-        self.card = _checked_card(folder, game)
+        self.card = read_model_for("zero", folder, game)
         self.fingerprint = fingerprint(folder, self.card)
-        self._nets = [_checked_net(folder / net.file, net, game) for net in self.card.nets]
+        self._nets = [open_net(folder / net.file, net, game) for net in self.card.nets]
         # Where only time counts, more simulations are worth more than exact ones.
         self._quick_nets = [
-            _checked_net(folder / net.int8, net, game) if net.int8 else exact
+            open_net(folder / net.int8, net, game) if net.int8 else exact
             for net, exact in zip(self.card.nets, self._nets, strict=True)
         ]
         config = self.card.search
@@ -209,23 +208,6 @@ def _worth_playing(state: State, found: list[_core.RootAction]) -> list[_core.Ro
     tried = best.visits / 20  # enough that the value means something
     others = [c for c in found if c.value >= good and c.visits >= tried and not repeats(c)]
     return others or found
-
-
-def _checked_card(folder: Path, game: Game) -> ModelCard:
-    card = read_model(folder)
-    if card.method in STYLES:
-        raise BoardZeroError(f"{folder} is played without a search: net:model={folder}")
-    if not plays_alike(card.game, game.spec):
-        raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
-    return card
-
-
-def _checked_net(path: Path, card: NetCard, game: Game) -> OnnxNet:
-    net = OnnxNet(path)
-    wanted = _core.make_sampler(game.start().native, card.format)
-    if not net.fits(wanted.input_shape(), wanted.policy_size(), wanted.players()):
-        raise BoardZeroError(f"{path} does not fit what its card says about it")
-    return net
 
 
 def _moves_of(state: State, found: list[_core.RootAction]) -> list[Candidate]:

@@ -32,7 +32,8 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file, writing
-from boardzero.models.card import ModelCard, read_model, version_folders
+from boardzero.models.archive import find_run, find_version, version_folders
+from boardzero.models.card import ModelCard, read_model
 from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import AnyRecipe, validate
 from boardzero.runs.replay import Replay
@@ -88,6 +89,11 @@ class RunFolder:
         if not (path / "recipe.toml").is_file():
             raise BoardZeroError(f"{path} holds no run")
         return cls(path)
+
+    @classmethod
+    def find(cls, name: str) -> RunFolder:
+        """A run that is there, by its path or by its name where runs are kept."""
+        return cls.open(find_run(name))
 
     @property
     def name(self) -> str:
@@ -160,15 +166,7 @@ class RunFolder:
 
     def model(self, version: int | None = None) -> tuple[Path, ModelCard]:
         """The folder and card of a version; the latest if none is named."""
-        versions = self.versions()
-        if not versions:
-            raise BoardZeroError(f"{self.path} has no version yet")
-        chosen = versions[-1] if version is None else version
-        if chosen not in versions:
-            raise BoardZeroError(
-                f"{self.path} has no version {chosen}; there are {versions[0]} to {versions[-1]}"
-            )
-        folder = self.version_folder(chosen)
+        folder = find_version(self.path, version)
         return folder, read_model(folder)
 
     def log(self, event: str, **fields: object) -> None:

@@ -15,7 +15,8 @@ from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Family, Game, families, make
 from boardzero.games.traits import LEVEL_NAMES
-from boardzero.models import champion, champion_levels
+from boardzero.models import champion, champion_levels, read_model
+from boardzero.models.kinds import kind_of
 from boardzero.players import make_player, player_families, player_family
 
 __all__ = ["HUMAN", "Level", "analysts", "check_player", "game_families", "levels", "open_game"]
@@ -143,9 +144,11 @@ def _plays(spec: str, game: Game) -> bool:
 
 def _check_model(spec: Spec, game: Game) -> None:
     """A player with a net needs one: of a run, or the champion that came with the program."""
-    if spec.name not in ("zero", "net") or "run" in spec.options:
+    options = {option.name for option in player_family(spec.name).options}
+    if "run" not in options or "run" in spec.options:
         return
-    if spec.name == "net" or champion(game) is None:
+    own = champion(game)
+    if own is None or kind_of(read_model(own)).player != spec.name:
         raise BoardZeroError(f"{game.spec} has no {spec.name} player of its own; name a run")
 
 

@@ -13,14 +13,14 @@ from typing import Literal
 from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
 from boardzero.base.specs import parse_spec
 from boardzero.games import Game
-from boardzero.models import version_folders
+from boardzero.models import spread, version_folders
 from boardzero.server.arena import RatingView, rating_view
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Outgoing
 from boardzero.server.run_player import version_player
 from boardzero.store import Rating, Store
 
-__all__ = ["Strength", "StrengthView", "chosen_versions"]
+__all__ = ["Strength", "StrengthView"]
 
 _ANCHOR = "random"  # has rating 0
 _ROUNDS = (2, 6, 12)  # games with each opponent, or at the table of three, after each round
@@ -71,7 +71,7 @@ class Strength:
             measuring=self._contests.is_open(run),
             trouble=self._contests.trouble(run),
             done=done,
-            total=len(chosen_versions(run, _VERSIONS)) * tables * _ROUNDS[-1],
+            total=len(_chosen_versions(run)) * tables * _ROUNDS[-1],
             versions=sorted(
                 (_version(rating) for rating in ratings if _number(rating) is not None),
                 key=lambda one: one.version,
@@ -99,18 +99,14 @@ class Strength:
         return self._known[run][1], count
 
 
-def chosen_versions(run: Path, most: int) -> list[int]:
-    """The versions of a run, or as many as wanted, evenly spread from the first to the last."""
-    versions = list(version_folders(run))
-    if len(versions) <= most:
-        return versions
-    return [versions[round(i * (len(versions) - 1) / (most - 1))] for i in range(most)]
+def _chosen_versions(run: Path) -> list[int]:
+    return spread(list(version_folders(run)), _VERSIONS)
 
 
 def _plans(run: Path, game: Game) -> Iterator[CompetitionPlan]:
     """Asks anew for each round which versions there are: a run may go on."""
     for games in _ROUNDS:
-        for version in chosen_versions(run, _VERSIONS):
+        for version in _chosen_versions(run):
             yield CompetitionPlan(
                 kind="gauntlet" if game.players == 2 else "tournament",
                 game=game.spec,

@@ -7,8 +7,8 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
-from boardzero.lodz.picker import STYLES, OnnxPicker
-from boardzero.models import OnnxNet, read_model
+from boardzero.models import read_model
+from boardzero.models.kinds import kind_of
 from boardzero.runs.run_folder import RunFolder
 
 __all__ = ["GameInspector", "inspect", "inspect_model"]
@@ -35,17 +35,7 @@ def inspect_model(folder: Path, *, game: str | None = None) -> None:
     card = read_model(folder)
     if game is not None and card.game != game:
         raise BoardZeroError(f"a model for {card.game}, not for {game}")
-    rules = make(card.game)
-    if card.method in STYLES:
-        OnnxPicker(folder, rules)
-        return
-    for net in card.nets:
-        wanted = _core.make_sampler(rules.start().native, net.format)
-        for file in net.files:
-            if not OnnxNet(folder / file).fits(
-                wanted.input_shape(), wanted.policy_size(), wanted.players()
-            ):
-                raise BoardZeroError(f"{file} of {folder.name} does not fit what its card says")
+    kind_of(card).check(folder, card)
 
 
 def _inspect_games(run: RunFolder) -> None:

@@ -20,7 +20,7 @@ from boardzero import _core
 from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make, plays_alike
-from boardzero.models import read_model, runs_home, version_folders
+from boardzero.models import find_run, find_version, read_model, version_folders
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.dataset import data_home
@@ -83,13 +83,8 @@ def _model_folder(source: str) -> Path | None:
     text, colon, number = source.rpartition(":")
     chosen = int(number) if colon and number.isdecimal() else None
     name = source if chosen is None else text
-    for run in (Path(name).expanduser(), runs_home() / name):
-        if versions := version_folders(run):
-            latest = max(versions)
-            if chosen is not None and chosen not in versions:
-                raise BoardZeroError(f"{run} has the versions 0 to {latest}, not {chosen}")
-            return versions[latest if chosen is None else chosen]
-    return None
+    run = find_run(name)
+    return find_version(run, chosen) if version_folders(run) else None
 
 
 def _check_model(folder: Path, recipe: Recipe) -> None:
