@@ -8,7 +8,7 @@ import pytest
 import boardzero
 from boardzero import BoardZeroError, State
 from boardzero.players import Clock, Limit, make_player
-from boardzero.players.mcts import AlphaChexers
+from boardzero.players.alphachexers import AlphaChexers
 from tests.players.pile import Pile, Position
 from tests.players.stopping import stop_while_thinking
 from tests.players.tactics import tactical_positions

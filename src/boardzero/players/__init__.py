@@ -1,7 +1,14 @@
 """Everything that picks moves. One file per family of player."""
 
 # They register themselves.
-from boardzero.players import alphabeta, greedy, maxn, mcts, zero  # noqa: F401
+from boardzero.players import (  # noqa: F401
+    alphabeta,
+    alphachexers,
+    greedy,
+    mcts,
+    minimax,
+    zero,
+)
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random import RandomPlayer
 from boardzero.players.registry import (

@@ -1,9 +1,8 @@
-"""Minimax and alpha-beta, for games of two players.
+"""Alpha-beta, for games of two players.
 
-`minimax:depth=n` and `alphabeta:depth=n` are those of Meng 2020 and Ocheretian 2022: they look n
-changes of the player ahead, evaluate by material where the game has it, and prefer quicker wins;
-among equally good moves they pick one at random. `alphabeta:time=s` is an engine: iterative
-deepening, a table of positions, principal variation search, and more; see `Features`.
+`alphabeta:depth=n` is the classic algorithm of Meng 2020 and Ocheretian 2022, which finds what
+minimax finds. `alphabeta:time=s` is an engine: iterative deepening, a table of positions, principal
+variation search, and more; see `Features`.
 """
 
 from __future__ import annotations
@@ -32,13 +31,7 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 
-def _minimax(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
-    chosen = evaluation(game, options, auto="material")
-    searcher = _core.make_minimax(game.start().native, chosen, seed(options))
-    return SearchPlayer(spec, searcher, Budget.of(options), fallback=Budget(depth=3))
-
-
-def _alphabeta(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     budget = Budget.of(options)
     mode = str(options["mode"])
     if mode == "auto":
@@ -61,15 +54,6 @@ _DEPTH = Option("depth", 0, "changes of the player to look ahead; 0 is no bound"
 
 register_player(
     PlayerFamily(
-        "minimax",
-        "looks at every line of play to a fixed depth",
-        (Option("depth", 3, "changes of the player to look ahead", low=1, high=127), EVAL, SEED),
-        _minimax,
-        seats=(2, 2),
-    )
-)
-register_player(
-    PlayerFamily(
         "alphabeta",
         "with depth the classic algorithm, with time or nodes a full engine",
         (
@@ -82,7 +66,7 @@ register_player(
             Option("analyse", False, "find the value of every move, not only of the best"),
             SEED,
         ),
-        _alphabeta,
+        _make,
         seats=(2, 2),
     )
 )

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: UCT with roll-outs or a hand-written evaluation, and AlphaChexers.
+"""Monte-Carlo tree search: UCT with roll-outs or a hand-written evaluation.
 
 `mcts:rollouts=600` plays 600 random games for each move, `mcts:time=0.5` as many as fit into half a
 second. The tree is kept from move to move as far as it is about the game that goes on.
@@ -19,9 +19,8 @@ from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
-__all__ = ["AlphaChexers", "Mcts"]
+__all__ = ["Effort", "Mcts", "make_uct", "uct_options"]
 
-_MANN_HAN = "chexers"  # the evaluation of AlphaChexers
 ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
 
 # How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured
@@ -137,37 +136,10 @@ def _choice(found: _core.UctReport) -> Choice:
     )
 
 
-class AlphaChexers(Mcts):
-    """Mann and Han's player: 60 seconds for 256 turns, shared out by the stage of the game.
-
-    A limit on the time of a move, or a clock, takes the place of its own clock.
-    """
-
-    def __init__(self, spec: str, *, search: _core.Uct, effort: Effort, clock: float) -> None:
-        super().__init__(spec, search=search, effort=effort, reuse=True)
-        self.seconds_left = clock
-        self._clock = clock
-
-    def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
-        if limit.clock is not None:
-            share = _core.chexers_thinking_time(state.native, limit.clock.left)
-            time = share if limit.time is None else min(share, limit.time)
-            limit = replace(limit, clock=None, time=time)
-        effort = self._effort.within(limit)
-        if effort == Effort():
-            effort = Effort(seconds=_core.chexers_thinking_time(state.native, self.seconds_left))
-        choice = self._think(state, effort)
-        self.seconds_left -= choice.time
-        return choice
-
-    def new_game(self) -> None:
-        super().new_game()
-        self.seconds_left = self._clock
-
-
-def _search(
+def make_uct(
     game: Game, options: Mapping[str, Value], *, evaluation: str | None, prune: bool
 ) -> _core.Uct:
+    """The search that the options of `uct_options` ask for; without an evaluation, by roll-outs."""
     selection = str(options["selection"])
     usual = _C if evaluation is None else _C_HEURISTIC
     return _core.Uct(
@@ -183,20 +155,15 @@ def _search(
     )
 
 
-def _mcts(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
+def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     leaves = str(options["heuristic"])
     chosen = None if leaves == "rollout" else named_evaluation(game, leaves, what="heuristic")
-    search = _search(game, options, evaluation=chosen, prune=False)
+    search = make_uct(game, options, evaluation=chosen, prune=False)
     return Mcts(spec, search=search, effort=Effort.of(options), reuse=bool(options["reuse"]))
 
 
-def _alphachexers(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    search = _search(game, options, evaluation=_MANN_HAN, prune=bool(options["prune"]))
-    effort, clock = Effort.of(options), float(options["clock"])
-    return AlphaChexers(spec, search=search, effort=effort, clock=clock)
-
-
-def _common(selection: str) -> tuple[Option, ...]:
+def uct_options(selection: str) -> tuple[Option, ...]:
+    """Of every player that is such a search; `selection` is its usual rule."""
     return (
         Option("rollouts", 0, "simulations for each move; 0 is no bound", low=0),
         TIME,
@@ -213,24 +180,10 @@ register_player(
         "mcts",
         "Monte-Carlo tree search with random roll-outs or an evaluation",
         (
-            *_common("ucb1"),
+            *uct_options("ucb1"),
             Option("heuristic", "rollout", "what evaluates the leaves, if not a roll-out"),
             Option("reuse", True, "keep the tree from move to move"),
         ),
-        _mcts,
-    )
-)
-register_player(
-    PlayerFamily(
-        "alphachexers",
-        "tree search with the evaluation, the pruning and the clock plan of AlphaChexers",
-        (
-            *_common("puct1"),
-            Option("prune", True, "neglect pieces of others that are more than two steps away"),
-            Option("clock", 60.0, "seconds for a game, where nothing else bounds a move", low=0.1),
-        ),
-        _alphachexers,
-        seats=(3, 3),
-        suits=lambda game: any(_MANN_HAN in e for e in _core.evaluations(game.start().native)),
+        _make,
     )
 )
