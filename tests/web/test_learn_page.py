@@ -32,7 +32,7 @@ def test_versions_stand_side_by_side_with_heat_maps(page: Page, trained: str) ->
     page.get_by_role("button", name="Start position").click()
     expect(page.get_by_text("A position of your own")).to_be_visible()
     expect(versions.first).to_contain_text("for Black")
-    page.get_by_text("First guess").click()
+    page.get_by_text("Priors").click()
     expect(versions.first.locator(".heat")).to_have_count(25)
     click(page, "c3")
     expect(versions.first).to_contain_text("for White")
@@ -59,7 +59,7 @@ def test_a_trained_player_shows_its_first_guess_as_a_heat_map(page: Page, traine
     page.get_by_role("button", name="Heat map").click()
     page.get_by_role("button", name="Analyse", exact=True).click()
     expect(page.get_by_test_id("candidates")).to_be_visible()
-    page.get_by_text("First guess").click()
+    page.get_by_text("Priors").click()
     expect(page.locator(".heat")).to_have_count(25)
 
 

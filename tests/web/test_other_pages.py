@@ -162,7 +162,7 @@ def test_any_player_can_be_asked(page: Page) -> None:
     page.goto("/#/study?game=english")
     page.get_by_label("Analyst").select_option(label="Another player …")
     page.get_by_label("Player spec").fill("alphabeta:depth=3,analyse=true")
-    page.get_by_role("button", name="Take").click()
+    page.get_by_role("button", name="Use").click()
     page.get_by_role("button", name="Analyse", exact=True).click()
     expect(page.get_by_text("depth 3")).to_be_visible()
 

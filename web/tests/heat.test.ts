@@ -20,7 +20,7 @@ test("visits and priors are shares of all", () => {
   expect(shares(candidates, "priors").map((share) => Math.round(100 * share))).toEqual([25, 75]);
 });
 
-test("a search without visits is judged by its values", () => {
+test("a search without visits is taken by its values", () => {
   const [best = 0, other = 0] = shares([candidate(1, 0, null, 0.5), candidate(2, 0, null, 0.1)]);
   expect(best).toBeGreaterThan(0.9);
   expect(other).toBeGreaterThan(0);

@@ -1,19 +1,13 @@
 // The texts in the person's language; what a language lacks is shown in English.
 
+import { recall, remember } from "../lib/storage";
 import { en, type Key } from "./en";
 import { nl } from "./nl";
 
 const LANGUAGES: Record<string, Partial<Record<Key, string>>> = { en, nl };
 
 function preferred(): string {
-  const saved = (() => {
-    try {
-      return localStorage.getItem("boardzero.language");
-    } catch {
-      return null;
-    }
-  })();
-  const wanted = [saved, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const wanted = [recall("language"), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.find((tag) => tag && tag in LANGUAGES) ?? "en";
 }
 
@@ -26,11 +20,7 @@ class Language {
   set code(code: string) {
     this.#code = code;
     document.documentElement.lang = code;
-    try {
-      localStorage.setItem("boardzero.language", code);
-    } catch {
-      // Forgotten with the page.
-    }
+    remember("language", code);
   }
 }
 

@@ -6,7 +6,7 @@ const OUTSTANDING = 4; // times as much as if all moves were alike
 
 export type HeatBy = "visits" | "priors";
 
-/** Of each candidate, adding up to 1; a search that counts no visits is judged by its values. */
+/** Of each candidate, adding up to 1; a search that counts no visits is taken by its values. */
 export function shares(candidates: CandidateView[], by: HeatBy = "visits"): number[] {
   if (by === "priors") return normal(candidates.map(({ prior }) => prior ?? 0));
   const visits = candidates.map(({ visits }) => visits);

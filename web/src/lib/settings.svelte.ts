@@ -1,34 +1,20 @@
 // What a person prefers, kept in this browser.
 
+import { recall, remember } from "./storage";
+
 type Theme = "auto" | "light" | "dark";
 
-function load<T extends string>(key: string, fallback: T): T {
-  try {
-    return (localStorage.getItem(`boardzero.${key}`) as T | null) ?? fallback;
-  } catch {
-    return fallback;
-  }
-}
-
-function save(key: string, value: string) {
-  try {
-    localStorage.setItem(`boardzero.${key}`, value);
-  } catch {
-    // A browser without storage forgets; nothing else changes.
-  }
-}
-
 class Settings {
-  #theme = $state<Theme>(load<Theme>("theme", "auto"));
-  #sound = $state(load<"on" | "off">("sound", "off") === "on");
-  #coordinates = $state(load<"on" | "off">("coordinates", "on") === "on");
+  #theme = $state<Theme>((recall("theme") ?? "auto") as Theme);
+  #sound = $state(recall("sound") === "on");
+  #coordinates = $state(recall("coordinates") !== "off");
 
   get theme() {
     return this.#theme;
   }
   set theme(value: Theme) {
     this.#theme = value;
-    save("theme", value);
+    remember("theme", value);
     this.apply();
   }
   get sound() {
@@ -36,14 +22,14 @@ class Settings {
   }
   set sound(value: boolean) {
     this.#sound = value;
-    save("sound", value ? "on" : "off");
+    remember("sound", value ? "on" : "off");
   }
   get coordinates() {
     return this.#coordinates;
   }
   set coordinates(value: boolean) {
     this.#coordinates = value;
-    save("coordinates", value ? "on" : "off");
+    remember("coordinates", value ? "on" : "off");
   }
 
   get dark() {
