@@ -11,6 +11,7 @@ from boardzero.arena.ratings import meng_update
 from boardzero.arena.score import Score
 from boardzero.cli import main
 from boardzero.experiments.comparison import Comparison, opponents
+from boardzero.runs.events import VersionArchived, of_type
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
 from tests.training.tiny import tiny
@@ -83,11 +84,8 @@ def test_elo_goes_on_from_version_to_version(
 
 def test_an_opponent_that_is_a_run_plays_the_version_of_the_same_time(home: Path) -> None:
     (opponent,) = opponents(str(home / "one"))
-    minutes = {
-        int(entry["version"]): float(entry["minutes"])  # type: ignore[call-overload,arg-type]
-        for entry in RunFolder.find(str(home / "one")).read_log()
-        if entry["event"] == "version"
-    }
+    log = RunFolder.find(str(home / "one")).read_log()
+    minutes = {event.version: event.minutes for event in of_type(log, VersionArchived)}
     for after, wanted in ((0.0, 0), (minutes[1], 1), (10_000.0, 2)):
         version = opponent.version(after, simulations=7)
         assert version is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.experiments.sweep import Sweep, _come_back, _finish, _parcel, trials_of
+from boardzero.experiments.sweep import Sweep, _archive_of, _finish, _install, trials_of
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import RunFolder
@@ -57,7 +57,7 @@ def test_a_run_that_comes_back_takes_its_place_whole_whoever_is_killed(
     place = tmp_path / "lr=0.1"
     for seed in (1, 2):
         RunFolder.create(tmp_path / f"run{seed}", tiny(seed=seed))
-    _come_back(_parcel(tmp_path / "run1"), place)
+    _install(_archive_of(tmp_path / "run1"), place)
 
     def die(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -65,7 +65,7 @@ def test_a_run_that_comes_back_takes_its_place_whole_whoever_is_killed(
     for name in ("shutil.rmtree", "pathlib.Path.rename"):
         with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
             patch.setattr(name, die)
-            _come_back(_parcel(tmp_path / "run2"), place)
+            _install(_archive_of(tmp_path / "run2"), place)
         assert RunFolder.open(_finish(place)).recipe() in (tiny(seed=1), tiny(seed=2))
     (tmp_path / "run2").rename(tmp_path / "lr=0.1.new")
     (place / "recipe.toml").unlink()  # as a deletion that was killed left it

@@ -5,13 +5,14 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, make, make_player
 from boardzero.lodz.dqn_recipe import DqnRecipe, ExploreConfig
+from boardzero.lodz.events import ChoicesTested, EpochFitted, SamplesSplit
 from boardzero.lodz.supervised import SupervisedRecipe
 from boardzero.runs.curves import plot_run
+from boardzero.runs.events import Stopped, of_type
 from boardzero.runs.recipe import load_recipe, validate
 from boardzero.runs.run_folder import Progress
 from boardzero.training.dataset import DataSet, DatasetPlan, Games
@@ -58,9 +59,9 @@ def dqn(**changes: object) -> DqnRecipe:
 def test_a_net_learns_from_a_data_set_and_plays(style: str, data: Path, tmp_path: Path) -> None:
     run = train(supervised(data, net={"style": style}), run=tmp_path / "run")
     assert run.versions() == [0, 2, 4]
-    fits = [entry for entry in run.read_log() if entry["event"] == "fit"]
+    fits = of_type(run.read_log(), EpochFitted)
     key = "net" if style == "single" else "piece"
-    assert fits[-1][key] < fits[0][key]  # type: ignore[operator]
+    assert fits[-1].losses[key] < fits[0].losses[key]
     game = make(GAME)
     player = make_player(f"net:run={run.path}", game)
     assert player.spec.rpartition("=")[0] == f"net:run={run.path},version"
@@ -75,10 +76,8 @@ def test_a_run_of_epochs_that_was_cut_ends_like_one_that_was_not(
     whole = train(supervised(data), run=tmp_path / "whole")
     cut = tmp_path / "cut"
     train(supervised(data), run=cut, minutes=0)  # one epoch, then the time is over
-    assert [e["reason"] for e in train(supervised(data), run=cut).read_log() if "reason" in e] == [
-        "time",
-        "done",
-    ]
+    log = train(supervised(data), run=cut).read_log()
+    assert [event.reason for event in of_type(log, Stopped)] == ["time", "done"]
     files = [run / "versions" / "0004" / "piece.onnx" for run in (whole.path, cut)]
     assert files[0].read_bytes() == files[1].read_bytes()
 
@@ -130,8 +129,8 @@ def test_q_learning_runs_tests_archives_and_resumes(tmp_path: Path) -> None:
     run = train(recipe, run=tmp_path / "run")
     assert run.progress().iteration == 13
     assert run.versions() == [0, 1, 2, 3]  # the first when the time was over
-    tests = [entry for entry in run.read_log() if entry["event"] == "test"]
-    assert [entry["iteration"] for entry in tests] == [4, 8, 12]
+    tests = of_type(run.read_log(), ChoicesTested)
+    assert [event.iteration for event in tests] == [4, 8, 12]
     game = make(GAME)
     make_player(f"net:run={run.path},version=2", game).choose(game.start())
 
@@ -182,9 +181,9 @@ def test_a_recipe_that_cannot_be_is_refused(change: dict[str, object], sentence:
 
 def test_positions_can_be_limited_to_a_number(data: Path, tmp_path: Path) -> None:
     run = train(supervised(data, positions=100), run=tmp_path / "run")
-    told = next(entry for entry in run.read_log() if entry["event"] == "samples")
-    assert (told["learned"], told["held"]) == (90, 10)
-    assert int(np.asarray(told["there"])) > 100
+    (told,) = of_type(run.read_log(), SamplesSplit)
+    assert (told.learned, told.held) == (90, 10)
+    assert told.there > 100
 
 
 def test_the_story_of_such_runs_can_be_drawn(data: Path, tmp_path: Path) -> None:

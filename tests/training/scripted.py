@@ -4,6 +4,7 @@ import struct
 from collections.abc import Sequence
 from functools import cache
 
+from boardzero.runs.events import Event, MessageRefused, of_type
 from boardzero.training.selfplay_worker import Assignment
 from boardzero.workers.launcher import Resources, Worker, WorkerMain
 from tests.search.stored import self_play
@@ -82,9 +83,9 @@ class ScriptedLauncher:
     def close(self) -> None: ...
 
 
-class Heard(list[tuple[str, dict[str, object]]]):
-    def __call__(self, kind: str, **fields: object) -> None:
-        self.append((kind, fields))
+class Heard(list[Event]):
+    def __call__(self, event: Event) -> None:
+        self.append(event)
 
     def reasons(self) -> list[str]:
-        return [str(fields["reason"]) for kind, fields in self if kind == "refused"]
+        return [event.reason for event in of_type(self, MessageRefused)]

@@ -15,7 +15,19 @@ import pytest
 from boardzero.arena import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError
 from boardzero.experiments.sweep import Sweep
-from boardzero.runs.events import Event
+from boardzero.runs.events import (
+    ClusterResized,
+    Event,
+    GamesPlayed,
+    GateDecided,
+    LossMeasured,
+    MessageRefused,
+    Stopped,
+    VersionArchived,
+    WorkerDismissed,
+    WorkerMeasured,
+    of_type,
+)
 from boardzero.runs.recipe import ClusterConfig, Recipe, WorkerConfig
 from boardzero.store import Store
 from boardzero.training.train import train
@@ -45,34 +57,34 @@ def recipe_of(mode: str, **changes: object) -> Recipe:
 class Hand:
     """Does something once, when a run has got somewhere; keeps all events."""
 
-    def __init__(self, kind: str, act: object, *, after: int = 1) -> None:
+    def __init__(self, kind: type[Event], act: object, *, after: int = 1) -> None:
         self._kind, self._act, self._after = kind, act, after
         self.events: list[Event] = []
 
     def __call__(self, event: Event) -> None:
         self.events.append(event)
-        if self.count(self._kind) == self._after and event.kind == self._kind:
+        if isinstance(event, self._kind) and self.count(self._kind) == self._after:
             self._act()  # type: ignore[operator]
 
-    def count(self, kind: str) -> int:
-        return sum(event.kind == kind for event in self.events)
+    def count(self, kind: type[Event]) -> int:
+        return len(of_type(self.events, kind))
 
 
 def assert_whole(folder: Path, hand: Hand, *, iterations: int) -> dict[int, bytes]:
     """The run is done, each game was counted once, and no version is missing."""
     versions, games = check(folder)
     assert versions == list(range(len(versions)))
-    assert [e.fields["version"] for e in hand.events if e.kind == "version"] == versions
-    assert hand.count("games") == len(games)
-    assert hand.count("gate") == iterations
-    assert hand.events[-1].fields["reason"] == "done"
+    assert [event.version for event in of_type(hand.events, VersionArchived)] == versions
+    assert hand.count(GamesPlayed) == len(games)
+    assert hand.count(GateDecided) == iterations
+    assert [event.reason for event in of_type(hand.events, Stopped)] == ["done"]
     return games
 
 
 def test_a_run_on_a_cluster_trains_although_a_worker_is_killed(
     cluster: Machines, tmp_path: Path
 ) -> None:
-    hand = Hand("games", lambda: SpyLauncher.latest.kill("selfplay_main"))
+    hand = Hand(GamesPlayed, lambda: SpyLauncher.latest.kill("selfplay_main"))
     folder = tmp_path / "run"
     train(recipe_of("async"), run=folder, cluster=cluster.address, on_event=hand)
     assert_whole(folder, hand, iterations=2)
@@ -81,10 +93,8 @@ def test_a_run_on_a_cluster_trains_although_a_worker_is_killed(
         "trainer_main": 1,
         "selfplay_main": 4,
     }  # the gate's, two players, and one in its place
-    workers = [event.fields for event in hand.events if event.kind == "worker"]
-    assert all(fields["node"] for fields in workers)
-    crowd = next(event.fields for event in hand.events if event.kind == "workers")
-    assert 1 <= int(crowd["workers"]) <= 2
+    assert all(event.stats.node for event in of_type(hand.events, WorkerMeasured))
+    assert 1 <= of_type(hand.events, ClusterResized)[0].workers <= 2
     assert not (folder / "workers.json").exists()  # nobody is left
 
 
@@ -97,7 +107,7 @@ def test_a_node_that_goes_takes_no_game_along_and_a_new_one_helps(
         cluster.remove()
         cluster._nodes.append(cluster.add())
 
-    hand = Hand("games", change, after=3)
+    hand = Hand(GamesPlayed, change, after=3)
     folder = tmp_path / "run"
     iterations = 6
     recipe = recipe_of(mode, run__iterations=iterations, selfplay__games=30)
@@ -115,7 +125,7 @@ def test_a_trainer_that_is_killed_goes_on_where_it_was_wherever_it_is(
     cluster: Machines, tmp_path: Path, on: str
 ) -> None:
     main = "trainer_main" if on else "remote_trainer_main"
-    hand = Hand("version", lambda: SpyLauncher.latest.kill(main), after=2)
+    hand = Hand(VersionArchived, lambda: SpyLauncher.latest.kill(main), after=2)
     folder = tmp_path / "run"
     recipe = recipe_of("async", run__iterations=4).model_copy(
         update={"cluster": ClusterConfig(trainer=WorkerConfig(on=on))}
@@ -123,7 +133,7 @@ def test_a_trainer_that_is_killed_goes_on_where_it_was_wherever_it_is(
     train(recipe, run=folder, cluster=cluster.address, on_event=hand)
     assert_whole(folder, hand, iterations=4)
     assert Counter(name for name, _ in SpyLauncher.latest.started)[main] == 2
-    steps = [int(e.fields["step"]) for e in hand.events if e.kind == "loss"]
+    steps = [event.step for event in of_type(hand.events, LossMeasured)]
     # It went on from its last candidate: only what it was just learning is learned again.
     assert all(step > steps[0] for step in steps[1:])
 
@@ -133,16 +143,16 @@ def test_what_workers_send_that_is_no_game_is_refused_and_the_run_goes_on(
     cluster: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SpyLauncher, "babblers", 1)
-    hand = Hand("stopped", lambda: None)
+    hand = Hand(Stopped, lambda: None)
     folder = tmp_path / "run"
     recipe = recipe_of("sync", run__iterations=2, selfplay__games=40)
     run = train(recipe, run=folder, cluster=cluster.address, on_event=hand)
     games = assert_whole(folder, hand, iterations=2)
     assert sorted(games) == list(range(80))
-    assert hand.count("refused") >= 5
-    assert hand.count("dismissed") == 1
-    logged = [line["reason"] for line in run.read_log() if line["event"] == "refused"]
-    assert any("cut short" in str(reason) for reason in logged)
+    assert hand.count(MessageRefused) >= 5
+    assert hand.count(WorkerDismissed) == 1
+    logged = of_type(run.read_log(), MessageRefused)
+    assert any("cut short" in event.reason for event in logged)
 
 
 @pytest.mark.slow

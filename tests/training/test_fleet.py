@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.runs.events import MessageRefused, WorkerDismissed
 from boardzero.training.fleet import SelfPlayFleet
 from boardzero.training.selfplay_worker import FinishedGame, Heartbeat, NewVersion
 from boardzero.workers.launcher import Refusal
@@ -121,7 +122,7 @@ def test_what_is_no_good_game_is_refused_and_counted_and_nothing_else_happens(
     assert collect(fleet) == [game(0)]
     (said,) = heard.reasons()
     assert re.search(reason, said), said
-    assert heard[0][1] == {"worker": "worker 1", "node": "there", "count": 1, "reason": said}
+    assert heard == [MessageRefused("worker 1", "there", 1, said)]
     (worker,) = fleet.stats()
     assert (worker.games, worker.refused) == (1, 1)
 
@@ -138,7 +139,7 @@ def test_a_game_that_came_back_spoiled_is_assigned_again_once_the_worker_has_not
     ]
     assert collect(fleet) == [game(1)]
     assert launcher.workers[0].numbers == [0, 1, 0]
-    # A beat from before it was dealt says nothing.
+    # A beat from before it was assigned says nothing.
     launcher.workers[0].says = [Heartbeat(10, 1.0, taken=2, left=0)]
     collect(fleet)
     assert launcher.workers[0].numbers == [0, 1, 0]
@@ -151,7 +152,7 @@ def test_a_worker_that_sends_only_garbage_is_dismissed_and_its_place_stays_empty
     fleet = fleet_of(launcher, heard, range(6))
     launcher.workers[0].says = [FinishedGame(b"garbage", 0)] * 8
     assert collect(fleet) == []
-    assert [kind for kind, _ in heard] == ["refused"] * 5 + ["dismissed"]
+    assert [type(event) for event in heard] == [MessageRefused] * 5 + [WorkerDismissed]
     assert not launcher.workers[0].alive
     assert sorted(launcher.workers[1].numbers) == [0, 1, 2, 3, 4, 5]
     assert len(launcher.workers) == 2

@@ -16,7 +16,7 @@ from boardzero.methods import (
     register_method,
 )
 from boardzero.players import make_player
-from boardzero.runs.events import Event
+from boardzero.runs.events import Event, LossMeasured, of_type
 from boardzero.runs.recipe import Recipe, load_recipe, validate
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
@@ -58,7 +58,7 @@ def test_every_method_trains_and_what_it_trained_plays(method: str, tmp_path: Pa
     _, card = run.model()
     assert [net.name for net in card.nets] == NETS[method]
     assert card.plan == RECIPES[method].plan
-    assert {e.fields["net"] for e in events if e.kind == "loss"} == set(NETS[method])
+    assert {event.net for event in of_type(events, LossMeasured)} == set(NETS[method])
     game = make(DRAUGHTS)
     player = make_player(f"zero:run={run.path}", game)
     rounds = 8 if method == "three-stage" else 9
@@ -104,7 +104,7 @@ def test_side_by_side_training_reports_each_net(tmp_path: Path) -> None:
     events: list[Event] = []
     recipe = tiny(method="mpv", run__mode="async", search__simulations=1, run__iterations=1)
     run = train(recipe, run=tmp_path / "a", cores=1, on_event=events.append)
-    assert {e.fields["net"] for e in events if e.kind == "loss"} == {"small", "large"}
+    assert {event.net for event in of_type(events, LossMeasured)} == {"small", "large"}
     assert [net.name for net in run.model()[1].nets] == ["small", "large"]
 
 

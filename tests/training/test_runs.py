@@ -8,7 +8,7 @@ import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from boardzero import BoardZeroError, _core, make
 from boardzero.models import OnnxNet
 from boardzero.players import Limit, make_player
 from boardzero.runs.curves import elo_by_gates
-from boardzero.runs.events import Event
+from boardzero.runs.events import Event, GamesPlayed, GateDecided, ShardSetAside, Stopped, of_type
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
@@ -65,22 +65,21 @@ def test_cards_say_what_a_model_is_and_how_to_make_it(
     assert card.games == 16
     assert card.search == tiny().search
     assert "boardzero train" in card.reproduce
-    gates = [event.fields for event in finished[1] if event.kind == "gate"]
+    gates = of_type(finished[1], GateDecided)
     assert run.model(0)[1].rating is None
     assert card.rating == pytest.approx(sum(map(elo_of, gates)), abs=0.1)
     assert card.nets[0].parameters > 1000
 
 
-def elo_of(gate: Mapping[str, float | int | bool | str]) -> float:
+def elo_of(gate: GateDecided) -> float:
     """What a gate says that its candidate is stronger, with half a game added to each side."""
-    wins, draws, losses = (int(gate[key]) for key in ("wins", "draws", "losses"))
-    return 400 * math.log10((wins + draws / 2 + 0.5) / (losses + draws / 2 + 0.5))
+    half = gate.draws / 2 + 0.5
+    return 400 * math.log10((gate.wins + half) / (gate.losses + half))
 
 
 def test_a_gate_that_was_played_again_after_a_kill_counts_once() -> None:
-    def gate(iteration: int, wins: int, *, accepted: bool) -> dict[str, object]:
-        score = {"wins": wins, "draws": 0, "losses": 10 - wins}
-        return {"event": "gate", "iteration": iteration, **score, "accepted": accepted}
+    def gate(iteration: int, wins: int, *, accepted: bool) -> GateDecided:
+        return GateDecided(wins, 0, 10 - wins, accepted, iteration=iteration)
 
     won, again, lost = (gate(i, w, accepted=w > 5) for i, w in ((1, 9), (2, 8), (2, 5)))
     assert elo_by_gates([won, won]).x == [0, 1]
@@ -95,9 +94,15 @@ def test_the_log_tells_the_same_as_the_events(finished: tuple[RunFolder, list[Ev
     assert told.count("version") == 3
     assert told.count("gate") == 2
     assert told[-1] == "stopped"
-    assert events[-1].fields["reason"] == "done"
-    games = [event for event in events if event.kind == "games"]
-    assert [event.fields["done"] for event in games] == [*range(1, 9)] * 2
+    assert reason_of(events[-1]) == "done"
+    games = of_type(events, GamesPlayed)
+    assert [event.done for event in games] == [*range(1, 9)] * 2
+    assert run.read_log() == [event for event in events if event.logged]
+
+
+def reason_of(event: Event) -> str:
+    assert isinstance(event, Stopped)
+    return event.reason
 
 
 def test_the_net_has_learned_something(finished: tuple[RunFolder, list[Event]]) -> None:
@@ -200,11 +205,11 @@ def test_a_run_that_is_out_of_time_goes_on_where_it_was(tmp_path: Path) -> None:
     recipe = tiny(run__iterations=1)
     events: list[Event] = []
     run = train(recipe, run=tmp_path / "a", cores=1, minutes=0.0, on_event=events.append)
-    assert events[-1].fields["reason"] == "time"
+    assert reason_of(events[-1]) == "time"
     assert run.progress().iteration == 1
     versions, games = check(run.path)
     run = train(recipe, run=tmp_path / "a", cores=1, on_event=events.append)
-    assert events[-1].fields["reason"] == "done"
+    assert reason_of(events[-1]) == "done"
     after, more = check(run.path)
     assert set(versions) <= set(after)
     assert games.items() <= more.items()
@@ -215,7 +220,7 @@ def test_a_candidate_that_waited_becomes_a_version_with_all_its_files(tmp_path: 
     recipe = tiny(run__iterations=1, gate__games=0, selfplay__int8=True)
 
     def interrupt(event: Event) -> None:
-        if event.kind == "gate":
+        if isinstance(event, GateDecided):
             raise KeyboardInterrupt
 
     stopped = train(recipe, run=tmp_path / "a", cores=1, on_event=interrupt)
@@ -226,11 +231,11 @@ def test_a_candidate_that_waited_becomes_a_version_with_all_its_files(tmp_path: 
 
 def test_ctrl_c_stops_a_run_cleanly(tmp_path: Path) -> None:
     def interrupt(event: Event) -> None:
-        if event.kind == "games" and event.fields["done"] == 3:
+        if isinstance(event, GamesPlayed) and event.done == 3:
             raise KeyboardInterrupt
 
     run = train(tiny(run__iterations=1), run=tmp_path / "a", cores=1, on_event=interrupt)
-    assert run.read_log()[-1]["reason"] == "interrupted"
+    assert reason_of(run.read_log()[-1]) == "interrupted"
     _, games = check(run.path)
     assert len(games) >= 3
     train(tiny(run__iterations=1), run=tmp_path / "a", cores=1)
@@ -277,7 +282,7 @@ def test_two_processes_do_not_train_the_same_run(tmp_path: Path) -> None:
     ):
         train(tiny(run__iterations=1000), run=folder, cores=1)
     run = train(tiny(run__iterations=1000), run=folder, cores=1, minutes=0.0)
-    assert run.read_log()[-1]["reason"] == "time"
+    assert reason_of(run.read_log()[-1]) == "time"
     other = RunFolder.create(tmp_path / "other", tiny(seed=9))
     with other.lock(), pytest.raises(BoardZeroError, match="is being trained by another"):
         RunFolder.create(other.path, recipe)  # which would change its recipe
@@ -289,7 +294,7 @@ def test_one_core_is_one_core_and_everything_else_goes_first(tmp_path: Path, mod
     seen: dict[int, tuple[str, int]] = {}
 
     def look(event: Event) -> None:
-        if event.kind != "games":
+        if not isinstance(event, GamesPlayed):
             return
         for child in children_of(os.getpid()):
             allowed = Path(f"/proc/{child}/status").read_text().split("Cpus_allowed_list:")[1]
@@ -360,14 +365,14 @@ def test_a_damaged_shard_is_set_aside_and_its_games_are_played_again(tmp_path: P
     recipe = tiny(run__iterations=1)
 
     def stop(event: Event) -> None:
-        if event.kind == "games" and event.fields["done"] == 5:
+        if isinstance(event, GamesPlayed) and event.done == 5:
             raise KeyboardInterrupt
 
     run = train(recipe, run=tmp_path / "a", cores=1, on_event=stop)
     (run.path / "replay" / "shard-000001.bin").write_bytes(b"rubbish" * 100)
     events: list[Event] = []
     train(recipe, run=run.path, cores=1, on_event=events.append)
-    assert events[0].kind == "damaged"
+    assert isinstance(events[0], ShardSetAside)
     assert sorted(check(run.path)[1]) == list(range(8))
 
 
@@ -454,7 +459,7 @@ def test_games_of_a_worker_that_dies_are_played_again(tmp_path: Path) -> None:
     killed: list[int] = []
 
     def kill_a_worker(event: Event) -> None:
-        if event.kind == "games" and event.fields["done"] == 2 and not killed:
+        if isinstance(event, GamesPlayed) and event.done == 2 and not killed:
             for child in children_of(os.getpid()):
                 os.kill(child, signal.SIGKILL)
                 killed.append(child)

@@ -9,7 +9,7 @@ import pytest
 
 from boardzero import BoardZeroError, State, _core, make
 from boardzero.games import PdnGame, write_game
-from boardzero.runs.events import Event
+from boardzero.runs.events import Event, LossMeasured, StartedFromGames, StartedFromModel, of_type
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import RunFolder
@@ -127,8 +127,8 @@ def test_a_run_begins_with_the_net_that_it_is_told(
     if not run.versions():  # the time was over before the net was there
         run = train(recipe, run=tmp_path / "new", cores=1, on_event=events.append)
     assert first_version(run) == weights
-    started = [event for event in events if event.kind == "start"]
-    assert started[-1].fields == {"model": str(tmp_path / "old" / "versions" / "0003")}
+    started = of_type(events, StartedFromModel)
+    assert started[-1].model == str(tmp_path / "old" / "versions" / "0003")
 
 
 @pytest.mark.parametrize(
@@ -208,12 +208,11 @@ def test_a_run_begins_with_what_games_in_pdn_teach(tmp_path: Path, mode: str) ->
     events: list[Event] = []
     recipe = of_games(file, run__mode=mode)
     run = train(recipe, run=tmp_path / "run", cores=1, on_event=events.append)
-    start = next(event for event in events if event.kind == "start")
-    assert (start.fields["games"], start.fields["left_out"]) == (30, 2)
-    losses = [event.fields for event in events if event.kind == "loss"]
-    batches = 3 * int(start.fields["positions"]) // recipe.learn.batch_size
-    before = [fields for fields in losses if int(fields["step"]) <= batches]
-    assert float(before[-1]["policy"]) < float(before[0]["policy"])
+    (start,) = of_type(events, StartedFromGames)
+    assert (start.games, start.left_out) == (30, 2)
+    batches = 3 * start.positions // recipe.learn.batch_size
+    before = [event.losses for event in of_type(events, LossMeasured) if event.step <= batches]
+    assert before[-1]["policy"] < before[0]["policy"]
     untrained = weights_of(Trainer(make("english"), recipe).net)
     assert first_version(run) != untrained
     versions, games = check(run.path)
@@ -230,7 +229,7 @@ def test_the_result_of_the_games_is_learned(tmp_path: Path) -> None:
     recipe = of_games(file, run__start_passes=12)
     events: list[Event] = []
     train(recipe, run=tmp_path / "run", cores=1, minutes=1, on_event=events.append)
-    values = [float(event.fields["value"]) for event in events if event.kind == "loss"]
+    values = [event.losses["value"] for event in of_type(events, LossMeasured)]
     assert min(values) < values[0] / 2
 
 
@@ -267,13 +266,14 @@ def test_a_run_begins_with_games_of_the_store(
         keep(store, won, moves=("9-13",), opening=(), reason="late: no move in time")
     events: list[Event] = []
     run = train(of_games("store"), run=tmp_path / "a", cores=1, on_event=events.append)
-    start = next(event for event in events if event.kind == "start")
-    assert (start.fields["games"], start.fields["left_out"]) == (5, 1)
+    (start,) = of_type(events, StartedFromGames)
+    assert (start.games, start.left_out) == (5, 1)
     assert run.versions() == [0, 1]
     events.clear()
     recipe = of_games(tmp_path / "games.sqlite", run__mode="sync")
     train(recipe, run=tmp_path / "b", cores=1, minutes=0.0, on_event=events.append)
-    assert next(event for event in events if event.kind == "start").fields == start.fields
+    (again,) = of_type(events, StartedFromGames)
+    assert again.fields() == start.fields()
 
 
 def test_a_start_that_was_interrupted_is_made_again(tmp_path: Path) -> None:
@@ -318,8 +318,8 @@ def test_a_run_begins_with_a_data_set(
     events: list[Event] = []
     recipe = of_games(source.format(data=tmp_path))
     run = train(recipe, run=tmp_path / "run", cores=1, on_event=events.append)
-    start = next(event for event in events if event.kind == "start")
-    assert (start.fields["games"], start.fields["left_out"]) == (6, 1)  # one broke the rules
+    (start,) = of_type(events, StartedFromGames)
+    assert (start.games, start.left_out) == (6, 1)  # one broke the rules
     assert run.versions() == [0, 1]
     assert shard.read_bytes() == before
 

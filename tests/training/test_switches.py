@@ -8,6 +8,7 @@ import torch
 
 from boardzero import BoardZeroError, make
 from boardzero.models import UniformNet
+from boardzero.runs.events import LossMeasured, of_type
 from boardzero.runs.recipe import Recipe, load_recipe, validate
 from boardzero.runs.replay import Replay
 from boardzero.training.sampling import picks
@@ -120,9 +121,9 @@ def test_losses_of_further_heads_are_logged_and_the_model_stays_as_it_is(tmp_pat
     run = train(validate(data, source="tiny"), run=tmp_path / "a", cores=1)
     check(run.path)
     heads = {"policy", "value", "reply", "moves_left", "ownership"}
-    losses = [event for event in run.read_log() if event["event"] == "loss"]
+    losses = of_type(run.read_log(), LossMeasured)
     assert losses
-    assert all(event.keys() >= heads for event in losses)
+    assert all(event.losses.keys() == heads for event in losses)
 
 
 @pytest.mark.parametrize("name", ["reply", "moves_left", "ownership"])

@@ -10,7 +10,7 @@ import pytest
 from boardzero import make
 from boardzero.base.errors import BoardZeroError
 from boardzero.models.file_bundle import FileBundle
-from boardzero.runs.events import Event
+from boardzero.runs.events import Event, GamesPlayed, LossMeasured, of_type
 from boardzero.runs.recipe import ClusterConfig, Recipe, WorkerConfig
 from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import Progress, RunFolder
@@ -86,8 +86,8 @@ def test_a_run_without_a_disk_in_common_trains(tmp_path: Path) -> None:
     assert versions == [0, 1, 2, 3]
     assert len(games) >= 24
     assert (run.candidate / "optimizer.safetensors").exists()
-    steps = [event.fields["step"] for event in events if event.kind == "loss"]
-    assert steps == sorted(steps)  # type: ignore[type-var]
+    steps = [event.step for event in of_type(events, LossMeasured)]
+    assert steps == sorted(steps)
 
 
 def test_workers_wait_when_games_pile_up_before_the_trainer(tmp_path: Path) -> None:
@@ -200,9 +200,9 @@ def test_every_round_of_games_is_safe_and_its_pace_is_that_of_positions_to_learn
         worker.says = [FinishedGame(game(number), 0) for number in worker.numbers]
     training._hear_players()
     assert synced == [8]
-    told = [event.fields for event in events if event.kind == "games"]
+    told = of_type(events, GamesPlayed)
     positions = sum(stored.samples for stored in training._replay.games)
-    assert told[-1]["positions_per_second"] == round(positions / 8, 1)
+    assert told[-1].positions_per_second == round(positions / 8, 1)
 
 
 def test_a_candidate_is_not_refused_while_a_newer_one_takes_its_place(

@@ -49,11 +49,12 @@ def sweep(
         from boardzero.experiments.sweep import Sweep
     from boardzero.cli.competition import joined
     from boardzero.models import runs_home
+    from boardzero.runs.events import Stopped
 
     console = screen(json_too=as_json)
 
     def hear(trial: str, event: Event) -> None:
-        if event.kind == "stopped":
+        if isinstance(event, Stopped):
             console.print(f"trained  {trial}", style="dim")
 
     with joined(cluster) as launcher:

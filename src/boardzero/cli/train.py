@@ -18,7 +18,7 @@ from boardzero.cli.output import command_line, emit, screen
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from boardzero.runs.events import Event
+    from boardzero.runs.events import Event, WorkerStats
 
 app = command_line()
 
@@ -58,7 +58,7 @@ def train(
             cores=cores,
             cluster=cluster,
             on_event=lambda event: emit(
-                event=event.kind, iteration=event.iteration, **dict(event.fields)
+                event=event.kind, iteration=event.iteration, **event.fields()
             ),
         )
         emit(event="run", iteration=folder.progress().iteration, folder=str(folder.path))
@@ -113,7 +113,7 @@ class _View:
         self._begun = time.monotonic()
         self._minutes = minutes
         self._lines: dict[str, str] = {}
-        self._workers: dict[str, Event] = {}  # on a cluster
+        self._workers: dict[str, WorkerStats] = {}  # on a cluster, by name
         self._dashboard = ""
         self._live = Live(
             get_renderable=self._draw, console=console, refresh_per_second=4, transient=True
@@ -130,91 +130,32 @@ class _View:
     def take(self, event: Event) -> None:
         from rich.markup import escape
 
-        fields, n = event.fields, event.iteration
-        if event.kind == "games":
-            self._lines["play"] = (
-                f"[dim]play [/] iteration {n}: {fields['done']} of {fields['total']} games, "
-                f"{fields['positions_per_second']:,.0f} positions/s, "
-                f"{fields['evaluations_per_second']:,.0f} evaluations/s"
-            )
-        elif event.kind == "data":
-            self._lines["play"] = (
-                f"[dim]data [/] {fields['done']:,} of {fields['total']:,} games, "
-                f"{fields['positions']:,} positions"
-            )
-        elif event.kind == "fit":
-            nets = [name for name in ("net", "piece", "move") if name in fields]
-            losses = ", ".join(f"{name} {fields[name]:.5f}" for name in nets)
-            matches = (
-                f"; the players' piece {fields['piece_match']:.1%}"
-                if "piece_match" in fields
-                else ""
-            )
-            self._lines["learn"] = (
-                f"[dim]learn[/] epoch {fields['epoch']} of {fields['epochs']}: "
-                f"loss {losses}{matches}"
-            )
-        elif event.kind == "cycles":
-            self._lines["play"] = (
-                f"[dim]play [/] cycle {fields['done']:,} of {fields['total']:,}, "
-                f"{fields['cycles_per_second']:.1f} a second, {fields['explore']:.0%} at random"
-            )
-            self._lines["learn"] = (
-                f"[dim]learn[/] legal at first choice {fields['legal']:.1%}, "
-                f"loss piece {fields['piece']:.5f}, move {fields['move']:.5f}"
-            )
-        elif event.kind == "loss":
-            net = f"{fields['net']} net, " if "net" in fields else ""
-            self._lines["learn"] = (
-                f"[dim]learn[/] {net}step {fields['step']:,}: policy loss {fields['policy']:.3f}, "
-                f"value loss {fields['value']:.3f}"
-            )
-        elif event.kind == "gate" and any(fields[key] for key in ("wins", "draws", "losses")):
-            verdict = "[green]accepted[/]" if fields["accepted"] else "[yellow]not better[/]"
-            self._console.print(
-                f"gate     iteration {n}: +{fields['wins']} ={fields['draws']} "
-                f"-{fields['losses']}, {verdict}"
-            )
-        elif event.kind == "version":
-            self._console.print(f"version  {fields['version']} after {fields['games']:,} games")
-        elif event.kind == "start" and "model" in fields:
-            self._console.print(f"start    with the net in {fields['model']}")
-        elif event.kind == "start":
-            left_out = f", {fields['left_out']:,} left out" if fields["left_out"] else ""
-            self._console.print(
-                f"start    with {fields['positions']:,} positions of {fields['games']:,} games"
-                f"{left_out}"
-            )
-        elif event.kind == "resumed":
-            self._console.print(f"resumed  {fields['games']:,} games, version {fields['version']}")
-        elif event.kind == "worker":
-            self._workers[str(fields["name"])] = event
+        from boardzero.runs.events import ClusterResized, WorkerMeasured
+
+        if isinstance(event, WorkerMeasured):
+            self._workers[event.stats.name] = event.stats
             self._show_workers()
-        elif event.kind == "workers":
+        elif isinstance(event, ClusterResized):
             self._workers.clear()
-            self._dashboard = str(fields["dashboard"])
-            self._console.print(f"workers  {fields['workers']} on {fields['nodes']} nodes")
-        elif event.kind == "refused":
-            self._console.print(
-                f"[yellow]refused[/]  from {fields['worker']} on {fields['node']}: "
-                f"{escape(str(fields['reason']))}"
-            )
-        elif event.kind == "dismissed":
-            self._console.print(f"[yellow]dismissed[/] {fields['worker']} on {fields['node']}")
-        elif event.kind == "damaged":
-            self._console.print(
-                f"[yellow]set aside[/] {escape(str(fields['file']))}: it is damaged"
-            )
+            self._dashboard = event.dashboard
+        for notice in event.notices():
+            text = escape(notice.text)
+            if notice.live:
+                self._lines[notice.label] = f"[dim]{notice.label:5}[/] {text}"
+            elif notice.warning:
+                self._console.print(f"[yellow]{notice.label:8}[/] {text}")
+            else:
+                self._console.print(f"{notice.label:8} {text}")
 
     def _show_workers(self) -> None:
         """A line per node: a cluster has more workers than a screen has lines."""
-        nodes: dict[str, list[Event]] = {}
+        nodes: dict[str, list[WorkerStats]] = {}
         for worker in self._workers.values():
-            nodes.setdefault(str(worker.fields["node"]), []).append(worker)
+            nodes.setdefault(worker.node, []).append(worker)
         lines = [
             f"[dim]node [/] {node}: {len(workers)} workers, "
-            f"{sum(int(w.fields['evaluations_per_second']) for w in workers):,} evaluations/s, "
-            f"{sum(int(w.fields['games']) for w in workers):,} games"
+            f"{sum(worker.evaluations_per_second for worker in workers):,} evaluations/s, "
+            f"{sum(worker.games for worker in workers):,} games"
             for node, workers in sorted(nodes.items())[:_MOST_NODES]
         ]
         if len(nodes) > _MOST_NODES:

@@ -26,7 +26,7 @@ from boardzero.base.files import write_file
 from boardzero.base.specs import Spec
 from boardzero.games import plays_alike
 from boardzero.models import spread
-from boardzero.runs.curves import number
+from boardzero.runs.events import LossMeasured, VersionArchived, of_type
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameResult, Rating, Store
 
@@ -209,11 +209,9 @@ class Comparison:
         found = []
         for run in self.runs:
             seen: dict[tuple[int, str], list[tuple[float, float]]] = {}
-            for entry in run.read_log():
-                if entry["event"] == "loss":
-                    key = (int(number(entry, "iteration")), str(entry.get("net", "net")))
-                    pair = (number(entry, "policy"), number(entry, "value"))
-                    seen.setdefault(key, []).append(pair)
+            for event in of_type(run.read_log(), LossMeasured):
+                pair = (event.losses["policy"], event.losses["value"])
+                seen.setdefault((event.iteration, event.net or "net"), []).append(pair)
             for (iteration, net), pairs in seen.items():
                 policy, value = (fmean(column) for column in zip(*pairs, strict=True))
                 found.append(Loss(run.name, net, iteration, policy, value))
@@ -319,7 +317,7 @@ class Comparison:
                 run.recipe().method,
                 str(progress.iteration - 1),
                 str(len(run.versions()) - 1),
-                str(max((int(number(e, "games")) for e in run.read_log()), default=0)),
+                str(max((e.games for e in of_type(run.read_log(), VersionArchived)), default=0)),
                 f"{progress.seconds / 60:.1f}",
             ]
             for opponent in self.against:
@@ -339,20 +337,17 @@ class Comparison:
 
 def _versions(run: RunFolder, simulations: int | None = None) -> list[Version]:
     """Those that are archived, with what the log says about them."""
-    accepted = {
-        int(number(entry, "version")): entry
-        for entry in reversed(run.read_log())
-        if entry["event"] == "version"
-    }
+    events = of_type(run.read_log(), VersionArchived)
+    accepted = {event.version: event for event in reversed(events)}
     found = []
     for version in run.versions():
-        entry = accepted.get(version, {"iteration": 0, "minutes": 0.0})
+        event = accepted.get(version, VersionArchived(version, 0))
         options = {"run": str(run.path.resolve()), "version": str(version)}
         if simulations is not None:
             options["sims"] = str(simulations)
         spec = str(Spec("zero", options))
-        iteration = 0 if version == 0 else int(number(entry, "iteration"))
-        found.append(Version(run.name, spec, version, iteration, number(entry, "minutes")))
+        iteration = 0 if version == 0 else event.iteration
+        found.append(Version(run.name, spec, version, iteration, event.minutes))
     if not found:
         raise BoardZeroError(f"{run.path} has no version yet")
     return found

@@ -25,7 +25,7 @@ from boardzero.base.files import write_file
 from boardzero.base.processes import cores
 from boardzero.base.specs import Spec
 from boardzero.models.file_bundle import pack, unpack
-from boardzero.runs.events import Event
+from boardzero.runs.events import Event, Stopped
 from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import Rating, Store
@@ -139,7 +139,7 @@ class Sweep:
         def hear(event: Event) -> None:
             if on_event is not None:
                 on_event(trial, event)
-            if event.kind == "stopped" and event.fields["reason"] == "interrupted":
+            if isinstance(event, Stopped) and event.reason == "interrupted":
                 raise KeyboardInterrupt
 
         run = _finish(self.folder / trial)

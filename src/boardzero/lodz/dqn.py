@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 
 from boardzero.lodz.dense_net import Floats
 from boardzero.lodz.dqn_recipe import DqnRecipe
+from boardzero.lodz.events import ChoicesTested, CyclesDone
 from boardzero.lodz.exploring import Experience, Explorers, good_columns, play_test_game
 from boardzero.lodz.nets import PickingNets
 from boardzero.lodz.row_store import RowStore
 from boardzero.lodz.run import PickingRun
-from boardzero.runs.events import Observer
+from boardzero.runs.events import Observer, Resumed
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.loop import OutOfTimeError
 
@@ -229,7 +230,7 @@ class DqnRun(PickingRun):
         # What was written later than the nets is done again.
         self._set(iteration=int(tensors["cycle"][0]))
         cycle = self._progress.iteration - 1
-        self._tell("resumed", games=cycle, version=self._progress.version)
+        self._tell(Resumed(cycle, self._progress.version))
         # Killed before it came to that.
         if self._is_due(cycle) and self.run.model()[1].games < cycle:
             self._archive(self._progress.version + 1, cycle)
@@ -273,14 +274,8 @@ class DqnRun(PickingRun):
     def _test(self, cycle: int) -> None:
         test = play_test_game(self._start, self.nets, self.recipe.run.max_steps)
         self._recent.append(test.first / test.decisions)
-        self.run.log(
-            "test",
-            iteration=cycle,
-            minutes=self._minutes,
-            decisions=test.decisions,
-            first=test.first,
-            wrong=test.wrong,
-        )
+        counts = (test.decisions, test.first, test.wrong)
+        self.run.log(ChoicesTested(*counts, iteration=cycle, minutes=self._minutes))
 
     def _report(self, begun: float, first: int) -> None:
         now = time.monotonic()
@@ -289,14 +284,15 @@ class DqnRun(PickingRun):
         self._told = now
         cycle = self._progress.iteration - 1
         self._tell(
-            "cycles",
-            done=cycle,
-            total=self.recipe.run.cycles,
-            cycles_per_second=round((cycle + 1 - first) / (now - begun), 2),
-            explore=round(self.recipe.explore.at(cycle), 3),
-            legal=round(float(np.mean(self._recent)), 4) if self._recent else 0.0,
-            piece=round(self._losses[0], 6),
-            move=round(self._losses[1], 6),
+            CyclesDone(
+                done=cycle,
+                total=self.recipe.run.cycles,
+                cycles_per_second=round((cycle + 1 - first) / (now - begun), 2),
+                explore=round(self.recipe.explore.at(cycle), 3),
+                legal=round(float(np.mean(self._recent)), 4) if self._recent else 0.0,
+                piece=round(self._losses[0], 6),
+                move=round(self._losses[1], 6),
+            )
         )
 
     def _checkpoint(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from boardzero.lodz.events import ChoicesTested, CyclesDone
 from boardzero.lodz.nets import PickingConfig
 from boardzero.runs.recipe import AnyRecipe, Section
 
@@ -81,6 +82,8 @@ class DqnConfig(Section):
 
 class DqnRecipe(AnyRecipe):
     """A run that learns by trial and error."""
+
+    events: ClassVar = (CyclesDone, ChoicesTested)
 
     method: Literal["dqn"] = "dqn"
     net: PickingConfig = PickingConfig()

@@ -15,7 +15,7 @@ from boardzero.lodz.board_view import squares_of
 from boardzero.lodz.dense_net import Floats
 from boardzero.lodz.nets import PickingConfig, PickingNets
 from boardzero.models.card import ModelCard
-from boardzero.runs.events import Observer
+from boardzero.runs.events import Observer, VersionArchived
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.loop import Keeper
@@ -82,7 +82,7 @@ class PickingRun(Keeper):
 
         write_folder(self.run.version_folder(version), fill)
         self._set(version=version)
-        self._tell("version", version=version, games=games)
+        self._tell(VersionArchived(version, games))
 
 
 def _write(path: Path, data: bytes) -> None:

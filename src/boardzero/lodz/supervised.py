@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,11 @@ from pydantic import Field, model_validator
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.lodz.dense_net import Floats, Loss
+from boardzero.lodz.events import DataMade, EpochFitted, SamplesSplit
 from boardzero.lodz.nets import PickingConfig
 from boardzero.lodz.run import PickingRun
 from boardzero.lodz.samples import Samples, samples_of
-from boardzero.runs.events import Observer
+from boardzero.runs.events import Observer, Resumed
 from boardzero.runs.recipe import AnyRecipe, Section
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan, plan_names
@@ -46,6 +47,8 @@ class SupervisedLearnConfig(Section):
 
 class SupervisedRecipe(AnyRecipe):
     """A run that learns from a data set."""
+
+    events: ClassVar = (DataMade, SamplesSplit, EpochFitted)
 
     method: Literal["supervised"] = "supervised"
     data: str  # a data set: one that can be made by name, or a folder
@@ -85,14 +88,14 @@ class SupervisedRun(PickingRun):
             samples, games = samples_of(data, self.recipe.net.view), data.count()
             self._prepare(games)
             held, taught = self._split(len(samples))
-            self._tell("samples", learned=len(taught), held=len(held), there=samples.total)
+            self._tell(SamplesSplit(len(taught), len(held), samples.total))
             while self._progress.iteration <= learn.epochs:
                 epoch = self._progress.iteration
                 losses = self._epoch(samples, taught, epoch)
-                match = self._matches(samples, held)
+                matches = self._matches(samples, held)
                 self._keep(next_epoch=np.array([epoch + 1], np.float32))
                 self._set(iteration=epoch + 1, steps=epoch * len(taught))
-                self._tell("fit", **losses, **match, epoch=epoch, epochs=learn.epochs)
+                self._tell(EpochFitted(losses, epoch, learn.epochs, *matches))
                 self._archive_if_due(epoch, games)
                 self._check_time()
         finally:
@@ -105,7 +108,7 @@ class SupervisedRun(PickingRun):
             return
         if "next_epoch" in tensors:  # runs that were begun long ago do not have it
             self._progress = replace(self._progress, iteration=int(tensors["next_epoch"][0]))
-        self._tell("resumed", games=games, version=self._progress.version)
+        self._tell(Resumed(games, self._progress.version))
         self._archive_if_due(self._progress.iteration - 1, games)  # killed before it came to that
 
     def _archive_if_due(self, epoch: int, games: int) -> None:
@@ -131,7 +134,7 @@ class SupervisedRun(PickingRun):
         return data
 
     def _made(self, progress: DatasetProgress) -> None:
-        self._tell("data", done=progress.done, total=progress.total, positions=progress.positions)
+        self._tell(DataMade(progress.done, progress.total, progress.positions))
         self._check_time()
 
     def _split(self, rows: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -176,17 +179,14 @@ class SupervisedRun(PickingRun):
             yield "piece", inputs, _ones(pieces, squares)
             yield "move", self.nets.move_inputs(inputs, pieces), _ones(targets, squares)
 
-    def _matches(self, samples: Samples, rows: NDArray[np.int64]) -> dict[str, float]:
-        """How often the nets would have done what was done, in positions held back."""
+    def _matches(self, samples: Samples, rows: NDArray[np.int64]) -> tuple[float, ...]:
+        """How often the nets would have done what was done, in positions held back, if any are."""
         if len(rows) == 0:
-            return {}
+            return ()
         boards, pieces = samples.boards[rows], samples.pieces[rows]
         same = self.nets.pieces(boards).argmax(axis=1) == pieces
         there = self.nets.targets(boards, pieces).argmax(axis=1) == samples.targets[rows]
-        return {
-            "piece_match": round(float(same.mean()), 4),
-            "move_match": round(float(there.mean()), 4),
-        }
+        return round(float(same.mean()), 4), round(float(there.mean()), 4)
 
 
 def _ones(places: NDArray[np.uint8], squares: int) -> Floats:

@@ -1,32 +1,321 @@
-"""What a run tells its observers."""
+"""What happens in a run: one small class per kind of event.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+The trainer of a run tells its events; the log keeps them, and the command line, TensorBoard, curves
+and the page show them. All of these derive from the classes here. A recipe of another kind declares
+events of its own (`AnyRecipe.events`).
+"""
 
-__all__ = ["Event", "Observer", "WorkerStats"]
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, fields
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar
+
+from pydantic import TypeAdapter
+
+if TYPE_CHECKING:
+    from boardzero.arena.plots import Curve
+
+__all__ = [
+    "ClusterResized",
+    "Event",
+    "Field",
+    "Figure",
+    "GamesPlayed",
+    "GateDecided",
+    "LogReader",
+    "LossMeasured",
+    "MessageRefused",
+    "Notice",
+    "Observer",
+    "Resumed",
+    "Scalar",
+    "ShardSetAside",
+    "StartedFromGames",
+    "StartedFromModel",
+    "Stopped",
+    "VersionArchived",
+    "WorkerDismissed",
+    "WorkerMeasured",
+    "WorkerStats",
+    "log_line",
+    "of_type",
+]
+
+Field = float | int | bool | str
+
+
+class Scalar(NamedTuple):
+    """A number worth a curve."""
+
+    tag: str
+    value: float
+    step: int | None  # None: the next one of its tag
+
+
+class Notice(NamedTuple):
+    """A line for a person who watches."""
+
+    label: str
+    text: str
+    live: bool = False  # it takes the place of the last one with its label
+    warning: bool = False
+
+
+class Figure(NamedTuple):
+    """Curves in one picture."""
+
+    name: str  # of its file
+    title: str
+    x_label: str
+    y_label: str
+    curves: Sequence[Curve]
+    table: str = ""  # the same as CSV, where somebody may want the numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened in a run. When, is filled in by who tells it."""
+
+    kind: ClassVar[str]  # its name in the log
+    iteration: int = 0
+    minutes: float = 0.0  # of training
+
+    @property
+    def logged(self) -> bool:
+        """Whether the log keeps it."""
+        return True
+
+    def fields(self) -> dict[str, Field]:
+        """Its own fields as the log has them: a mapping lies flat among the others."""
+        found: dict[str, Field] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Mapping):
+                found |= value
+            elif value is not None and field.name not in _COMMON:
+                found[field.name] = value
+        return found
+
+    def scalars(self) -> Iterable[Scalar]:
+        """What TensorBoard shows of it."""
+        return ()
+
+    def notices(self) -> Iterable[Notice]:
+        """What the command line shows of it."""
+        return ()
+
+    @classmethod
+    def figures(cls, events: Sequence[Self]) -> Iterable[Figure]:  # noqa: ARG003
+        """What can be drawn of all events of a run that are of this class."""
+        return ()
+
+
+_COMMON = frozenset(field.name for field in fields(Event))
+
+Observer = Callable[[Event], None]
+
+E = TypeVar("E", bound=Event)
+
+
+def of_type(events: Iterable[Event], kind: type[E]) -> list[E]:
+    """Those events that are of this class."""
+    return [event for event in events if isinstance(event, kind)]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened in a run.
+class StartedFromModel(Event):
+    """`run.start_from` was a model."""
 
-    Kinds and their fields: `start` (model, or games, positions and left_out), `games` (done, total,
-    positions_per_second, evaluations_per_second), `loss` (policy, value, one for each auxiliary
-    head, step; net where there are several), `gate` (wins, draws, losses, accepted), `version`
-    (version, games), `resumed` (games, version), `damaged` (file), `stopped` (reason).
-    Of workers: `refused` (worker, node, count, reason), `dismissed` (worker, node), and on a
-    cluster `workers` (workers, nodes, dashboard) and `worker` (the fields of a `WorkerStats`).
-    Of nets that pick a piece, then its move: `data` (done, total, positions), `samples` (learned,
-    held, there), `fit` (epoch, epochs, a loss for each net, piece_match, move_match) and `cycles`
-    (done, total, cycles_per_second, explore, legal, piece, move).
-    """
+    kind: ClassVar = "start"
+    model: str
 
-    kind: str
-    iteration: int
-    fields: Mapping[str, float | int | bool | str] = field(default_factory=dict)
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("start", f"with the net in {self.model}")
 
 
-Observer = Callable[[Event], None]
+@dataclass(frozen=True, slots=True)
+class StartedFromGames(Event):
+    """`run.start_from` was a collection of games."""
+
+    kind: ClassVar = "start"
+    games: int
+    positions: int
+    left_out: int  # games that could not be used
+
+    def notices(self) -> Iterator[Notice]:
+        left_out = f", {self.left_out:,} left out" if self.left_out else ""
+        yield Notice(
+            "start", f"with {self.positions:,} positions of {self.games:,} games{left_out}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed(Event):
+    """A run goes on that was stopped or killed."""
+
+    kind: ClassVar = "resumed"
+    games: int
+    version: int
+
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("resumed", f"{self.games:,} games, version {self.version}")
+
+
+@dataclass(frozen=True, slots=True)
+class ShardSetAside(Event):
+    """A file of stored games was damaged."""
+
+    kind: ClassVar = "damaged"
+    file: str
+
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("set aside", f"{self.file}: it is damaged", warning=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPlayed(Event):
+    """So many of the iteration's games are stored."""
+
+    kind: ClassVar = "games"
+    done: int
+    total: int
+    positions_per_second: float
+    evaluations_per_second: int
+
+    @property
+    def logged(self) -> bool:
+        return self.done == self.total  # single games would fill the log
+
+    def scalars(self) -> Iterator[Scalar]:
+        if self.done == self.total:
+            tag = "selfplay/positions_per_second"
+            yield Scalar(tag, self.positions_per_second, self.iteration)
+
+    def notices(self) -> Iterator[Notice]:
+        text = (
+            f"iteration {self.iteration}: {self.done} of {self.total} games, "
+            f"{self.positions_per_second:,.0f} positions/s, "
+            f"{self.evaluations_per_second:,.0f} evaluations/s"
+        )
+        yield Notice("play", text, live=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LossMeasured(Event):
+    """Mean losses over the latest batches."""
+
+    kind: ClassVar = "loss"
+    losses: Mapping[str, float]  # by head: policy, value, and auxiliary ones
+    step: int
+    net: str | None = None  # where a method has several
+
+    def scalars(self) -> Iterator[Scalar]:
+        name = f"loss/{self.net}" if self.net else "loss"
+        for head, loss in self.losses.items():
+            yield Scalar(f"{name}/{head}", loss, self.step)
+
+    def notices(self) -> Iterator[Notice]:
+        net = f"{self.net} net, " if self.net else ""
+        text = (
+            f"{net}step {self.step:,}: policy loss {self.losses['policy']:.3f}, "
+            f"value loss {self.losses['value']:.3f}"
+        )
+        yield Notice("learn", text, live=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GateDecided(Event):
+    """A candidate's match with the best version is over."""
+
+    kind: ClassVar = "gate"
+    wins: int
+    draws: int
+    losses: int
+    accepted: bool
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    def scalars(self) -> Iterator[Scalar]:
+        if self.games:
+            score = (self.wins + self.draws / 2) / self.games
+            yield Scalar("gate/score", score, self.iteration)
+
+    def notices(self) -> Iterator[Notice]:
+        if self.games:
+            verdict = "accepted" if self.accepted else "not better"
+            score = f"+{self.wins} ={self.draws} -{self.losses}"
+            text = f"iteration {self.iteration}: {score}, {verdict}"
+            yield Notice("gate", text, warning=not self.accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionArchived(Event):
+    """A net became a version, after so many games of the run."""
+
+    kind: ClassVar = "version"
+    version: int
+    games: int
+
+    def scalars(self) -> Iterator[Scalar]:
+        yield Scalar("version", self.version, self.iteration)
+
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("version", f"{self.version} after {self.games:,} games")
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """Training ends for now."""
+
+    kind: ClassVar = "stopped"
+    reason: str  # "done", "time" or "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRefused(Event):
+    """A worker sent what cannot be used, which makes so many in all."""
+
+    kind: ClassVar = "refused"
+    worker: str
+    node: str
+    count: int
+    reason: str
+
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("refused", f"from {self.worker} on {self.node}: {self.reason}", warning=True)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerDismissed(Event):
+    """A worker sent too much that cannot be used, and was stopped for good."""
+
+    kind: ClassVar = "dismissed"
+    worker: str
+    node: str
+
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("dismissed", f"{self.worker} on {self.node}", warning=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterResized(Event):
+    """Workers or nodes of a cluster have come or gone."""
+
+    kind: ClassVar = "workers"
+    workers: int
+    nodes: int
+    dashboard: str
+
+    def scalars(self) -> Iterator[Scalar]:
+        yield Scalar("cluster/workers", self.workers, None)
+        yield Scalar("cluster/nodes", self.nodes, None)
+
+    def notices(self) -> Iterator[Notice]:
+        yield Notice("workers", f"{self.workers} on {self.nodes} nodes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +327,84 @@ class WorkerStats:
     evaluations_per_second: int
     games: int
     refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerMeasured(Event):
+    """How a worker of a cluster is doing, told again every few seconds."""
+
+    kind: ClassVar = "worker"
+    stats: WorkerStats
+
+    @property
+    def logged(self) -> bool:
+        return False  # beats of single workers would fill the log
+
+    def fields(self) -> dict[str, Field]:
+        return asdict(self.stats)
+
+    def scalars(self) -> Iterator[Scalar]:
+        tag = f"workers/{self.stats.name} on {self.stats.node}/evaluations_per_second"
+        yield Scalar(tag, self.stats.evaluations_per_second, self.stats.games)
+
+
+_EVENTS: tuple[type[Event], ...] = (
+    StartedFromModel,
+    StartedFromGames,
+    Resumed,
+    ShardSetAside,
+    GamesPlayed,
+    LossMeasured,
+    GateDecided,
+    VersionArchived,
+    Stopped,
+    MessageRefused,
+    WorkerDismissed,
+    ClusterResized,
+)
+
+
+def log_line(event: Event, *, time: float) -> bytes:
+    """The event as a line of the log."""
+    when = {"iteration": event.iteration, "minutes": event.minutes}
+    entry = {"time": round(time, 3), "event": event.kind, **when, **event.fields()}
+    return json.dumps(entry).encode() + b"\n"
+
+
+class LogReader:
+    """Reads lines of the log: events of every run, and `further` ones of a kind of recipe."""
+
+    def __init__(self, further: Sequence[type[Event]] = ()) -> None:
+        self._shapes = [_Shape(kind) for kind in (*_EVENTS, *further)]
+
+    def read(self, line: bytes) -> Event | None:
+        """The event of a line; None if it is torn or none that is known."""
+        try:
+            entry = json.loads(line)
+            if not isinstance(entry, dict):
+                return None
+            return next((found for shape in self._shapes if (found := shape.read(entry))), None)
+        except ValueError:  # among them pydantic's
+            return None
+
+
+class _Shape:
+    """How an event lies in a line."""
+
+    def __init__(self, kind: type[Event]) -> None:
+        self._kind = kind.kind
+        self._adapter: TypeAdapter[Event] = TypeAdapter(kind)
+        self._names = {field.name for field in fields(kind)}
+        required = {field.name for field in fields(kind) if field.default is MISSING}
+        # The field that holds whatever no other field names.
+        self._rest = {field.name for field in fields(kind) if "Mapping" in str(field.type)}
+        self._required = required - self._rest
+
+    def read(self, entry: dict[str, Field]) -> Event | None:
+        if entry.get("event") != self._kind or not self._required <= entry.keys():
+            return None
+        values: dict[str, object] = {k: v for k, v in entry.items() if k in self._names}
+        for name in self._rest:
+            others = {k: v for k, v in entry.items() if k not in {"event", "time", *self._names}}
+            values[name] = others
+        return self._adapter.validate_python(values)

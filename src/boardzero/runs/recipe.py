@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import (
     BaseModel,
@@ -29,6 +29,7 @@ from boardzero.models.old_words import recipe_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 from boardzero.nets.config import NetConfig
+from boardzero.runs.events import Event
 from boardzero.workers.launcher import Resources
 
 __all__ = [
@@ -206,6 +207,8 @@ class ClusterConfig(Section):
 
 class AnyRecipe(Section):
     """What every recipe says, whatever learns by it."""
+
+    events: ClassVar[tuple[type[Event], ...]] = ()  # that only runs of its kind have
 
     name: str
     game: str

@@ -26,7 +26,7 @@ import os
 import time
 import tomllib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file, writing
 from boardzero.models.archive import find_run, find_version, version_folders
 from boardzero.models.card import ModelCard, read_model
-from boardzero.runs.events import WorkerStats
+from boardzero.runs.events import Event, LogReader, WorkerStats, log_line
 from boardzero.runs.recipe import AnyRecipe, validate
 from boardzero.runs.replay import Replay
 
@@ -169,28 +169,31 @@ class RunFolder:
         folder = find_version(self.path, version)
         return folder, read_model(folder)
 
-    def log(self, event: str, **fields: object) -> None:
+    def log(self, event: Event) -> None:
         """Add a line to the log. A torn last line of a killed run is left behind a newline."""
         path = self.path / "log.jsonl"
-        line = json.dumps({"time": round(time.time(), 3), "event": event, **fields})
         with writing(path), path.open("ab+") as file:
             if file.tell() > 0:
                 file.seek(-1, os.SEEK_END)
                 if file.read(1) != b"\n":
                     file.write(b"\n")
-            file.write(line.encode() + b"\n")
+            file.write(log_line(event, time=time.time()))
 
-    def read_log(self) -> list[dict[str, object]]:
-        """All whole lines of the log."""
+    def read_log(self, *, most_bytes: int | None = None) -> list[Event]:
+        """All events of the log, or of so many bytes at its end; lines that are torn are left out.
+
+        Whose recipe cannot be read has no events but those of every run.
+        """
         path = self.path / "log.jsonl"
-        if not path.exists():
+        further: tuple[type[Event], ...] = ()
+        with suppress(BoardZeroError):
+            further = self.recipe().events
+        try:
+            with path.open("rb") as file:
+                if most_bytes is not None:
+                    file.seek(max(0, path.stat().st_size - most_bytes))
+                lines = file.read().splitlines()
+        except FileNotFoundError:
             return []
-        entries = []
-        for line in path.read_bytes().splitlines():
-            try:
-                entry = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(entry, dict):
-                entries.append(entry)
-        return entries
+        reader = LogReader(further)
+        return [event for line in lines if (event := reader.read(line)) is not None]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from boardzero.base.files import write_folder
 from boardzero.models import ModelCard, read_model
-from boardzero.runs.events import Observer
+from boardzero.runs.events import Event, GamesPlayed, GateDecided, Observer, VersionArchived
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.fleet import SelfPlayFleet, contest_winner
@@ -111,11 +111,12 @@ class AsyncRun(Supervisor):
                 if done == total:
                     self._replay.sync()
                 self._tell(
-                    "games",
-                    done=done,
-                    total=total,
-                    positions_per_second=self._pace.add(self._replay.games[-1].samples),
-                    evaluations_per_second=round(self._players.rows_per_second),
+                    GamesPlayed(
+                        done=done,
+                        total=total,
+                        positions_per_second=self._pace.add(self._replay.games[-1].samples),
+                        evaluations_per_second=round(self._players.rows_per_second),
+                    )
                 )
 
     def _hear_trainer(self) -> None:
@@ -128,9 +129,8 @@ class AsyncRun(Supervisor):
                     self._save()
             elif isinstance(message, Learned):
                 self._learned = message.games
-            elif isinstance(message, tuple):
-                kind, fields = message
-                self._tell(kind, **fields)
+            elif isinstance(message, Event):
+                self._tell(message)
 
     def _hear_gate(self) -> None:
         gate = self.recipe.gate
@@ -145,7 +145,7 @@ class AsyncRun(Supervisor):
             self._gating = False
             wins, draws, losses = self._score
             accepted = gate.accepts(wins, draws, losses)
-            self._tell("gate", wins=wins, draws=draws, losses=losses, accepted=accepted)
+            self._tell(GateDecided(wins, draws, losses, accepted))
             iteration, version = self._progress.iteration + 1, self._progress.version + accepted
             if accepted:
                 self._accept(self._at_gate, version)
@@ -174,7 +174,7 @@ class AsyncRun(Supervisor):
         known = {"version": version, "rating": self._rating(), "minutes": round(self._minutes, 2)}
         card = read_model(folder).model_copy(update=known)
         _copy_folder(folder, self.run.version_folder(version), card)
-        self._tell("version", version=version, games=len(self._replay))
+        self._tell(VersionArchived(version, len(self._replay)))
 
 
 def _copy_folder(source: Path, target: Path, card: ModelCard | None = None) -> None:

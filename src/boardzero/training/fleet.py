@@ -6,13 +6,19 @@ import heapq
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.runs.events import WorkerStats
+from boardzero.runs.events import (
+    Event,
+    MessageRefused,
+    Observer,
+    WorkerDismissed,
+    WorkerStats,
+)
 from boardzero.runs.recipe import Recipe
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import (
@@ -44,7 +50,7 @@ class _Member:
     rows_per_second: float = 0.0
 
 
-def _no_news(kind: str, **fields: float | int | bool | str) -> None:
+def _ignore(event: Event) -> None:
     pass
 
 
@@ -62,7 +68,7 @@ class SelfPlayFleet:
         *,
         size: int | None,
         resources: Resources | None = None,
-        tell: Callable[..., None] = _no_news,
+        tell: Observer = _ignore,
     ) -> None:
         """As many workers as `size`, or as there is room for; `tell` hears what is refused."""
         self._recipe = recipe
@@ -199,15 +205,10 @@ class SelfPlayFleet:
 
     def _refuse(self, member: _Member, reason: str) -> None:
         member.refused += 1
-        self._tell(
-            "refused",
-            worker=member.name,
-            node=member.worker.node,
-            count=member.refused,
-            reason=reason,
-        )
+        node = member.worker.node
+        self._tell(MessageRefused(member.name, node, member.refused, reason))
         if member.refused >= _MOST_REFUSED and member.refused > member.games:
-            self._tell("dismissed", worker=member.name, node=member.worker.node)
+            self._tell(WorkerDismissed(member.name, node))
             member.dismissed = True
             self._launcher.stop([member.worker], for_good=True)
 

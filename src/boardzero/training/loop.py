@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from boardzero.base.files import finish_folder
 from boardzero.runs.curves import elo_by_gates
-from boardzero.runs.events import Event, Observer
+from boardzero.runs.events import (
+    ClusterResized,
+    Event,
+    Observer,
+    Resumed,
+    ShardSetAside,
+    WorkerMeasured,
+)
 from boardzero.runs.recipe import AnyRecipe, Recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.fleet import SelfPlayFleet
@@ -63,11 +70,10 @@ class Keeper:
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise OutOfTimeError
 
-    def _tell(self, kind: str, **fields: float | int | bool | str) -> None:
-        event = Event(kind, self._progress.iteration, fields)
-        # Single games and beats of single workers would fill the log.
-        if kind != "worker" and (kind != "games" or fields["done"] == fields["total"]):
-            self.run.log(kind, iteration=event.iteration, minutes=self._minutes, **fields)
+    def _tell(self, event: Event) -> None:
+        event = replace(event, iteration=self._progress.iteration, minutes=self._minutes)
+        if event.logged:
+            self.run.log(event)
         self._observer(event)
 
 
@@ -81,12 +87,12 @@ class Supervisor(Keeper):
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
         self._replay = run.replay()
-        self._cluster_size: dict[str, int] = {}
+        self._cluster: ClusterResized | None = None
         self._next_report = 0.0
         for shard in self._replay.set_aside:
-            self._tell("damaged", file=shard.name)
+            self._tell(ShardSetAside(shard.name))
         if run.versions():
-            self._tell("resumed", games=len(self._replay), version=self._progress.version)
+            self._tell(Resumed(len(self._replay), self._progress.version))
 
     @property
     def _best(self) -> Path:
@@ -103,12 +109,13 @@ class Supervisor(Keeper):
         self._next_report = time.monotonic() + _REPORT_SECONDS
         workers = fleet.stats()
         for worker in workers:
-            self._tell("worker", **asdict(worker))
+            self._tell(WorkerMeasured(worker))
         self.run.save_workers(workers, dashboard=fleet.dashboard)
-        size = {"workers": len(workers), "nodes": len({worker.node for worker in workers})}
-        if size != self._cluster_size:
-            self._cluster_size = size
-            self._tell("workers", **size, dashboard=fleet.dashboard)
+        nodes = len({worker.node for worker in workers})
+        cluster = ClusterResized(len(workers), nodes, fleet.dashboard)
+        if cluster != self._cluster:
+            self._cluster = cluster
+            self._tell(cluster)
 
     def _close(self) -> None:
         self._save()

@@ -21,6 +21,7 @@ from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make, plays_alike
 from boardzero.models import find_run, find_version, read_model, version_folders
+from boardzero.runs.events import Event, StartedFromGames, StartedFromModel
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.dataset import data_home
@@ -35,10 +36,8 @@ from boardzero.training.trainer_group import TrainerGroup
 
 __all__ = ["begin"]
 
-News = tuple[str, dict[str, float | int | bool | str]]  # kind and fields of an event
 
-
-def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[News]:
+def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[Event]:
     """Do what the recipe's `run.start_from` says, and tell of it; `scratch` is for the games."""
     recipe = trainers.recipe
     source = recipe.run.start_from
@@ -47,16 +46,15 @@ def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[News]:
     if (folder := _model_folder(source)) is not None:
         _check_model(folder, recipe)
         trainers.load(folder)
-        yield "start", {"model": str(folder)}
+        yield StartedFromModel(str(folder))
         return
     shutil.rmtree(scratch, ignore_errors=True)  # of a start that was killed
     lessons = _of_data_set(source, recipe) or _of_others(source, recipe, scratch)
     try:
-        yield "start", lessons.summary()
+        yield lessons.summary()
         passes = recipe.run.start_passes
         games = lessons.games
-        for news in trainers.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes):
-            yield "loss", news
+        yield from trainers.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes)
     finally:
         lessons.replay.close()
         shutil.rmtree(scratch, ignore_errors=True)
@@ -70,9 +68,9 @@ class _Lessons:
     games: list[ReplayEntry]
     left_out: int
 
-    def summary(self) -> dict[str, float | int | bool | str]:
+    def summary(self) -> StartedFromGames:
         positions = sum(game.samples for game in self.games)
-        return {"games": len(self.games), "positions": positions, "left_out": self.left_out}
+        return StartedFromGames(len(self.games), positions, self.left_out)
 
 
 def _model_folder(source: str) -> Path | None:

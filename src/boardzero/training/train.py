@@ -14,7 +14,7 @@ from boardzero.lodz.dqn import DqnRun
 from boardzero.lodz.dqn_recipe import DqnRecipe
 from boardzero.lodz.supervised import SupervisedRecipe, SupervisedRun
 from boardzero.models import runs_home
-from boardzero.runs.events import Event, Observer
+from boardzero.runs.events import Event, Observer, Stopped
 from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.concurrent import AsyncRun
@@ -58,9 +58,12 @@ def train(
         reason = _train(
             folder, chosen, on_event, launcher=launcher, cores=cores or usable, deadline=deadline
         )
-        folder.log("stopped", reason=reason)
+        progress = folder.progress()
+        minutes_in_all = round(progress.seconds / 60, 3)
+        stopped = Stopped(reason, iteration=progress.iteration, minutes=minutes_in_all)
+        folder.log(stopped)
     if on_event is not None:
-        on_event(Event("stopped", folder.progress().iteration, {"reason": reason}))
+        on_event(stopped)
     return folder
 
 

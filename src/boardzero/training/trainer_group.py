@@ -7,14 +7,13 @@ from pathlib import Path
 
 from boardzero.base.files import write_folder
 from boardzero.games import Game
+from boardzero.runs.events import LossMeasured
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.tablebase import solved_endings
 from boardzero.training.trainer import Trainer
 
-__all__ = ["LossFields", "TrainerGroup"]
-
-LossFields = dict[str, float | int | str]  # of a `loss` event
+__all__ = ["TrainerGroup"]
 
 
 class TrainerGroup:
@@ -44,15 +43,13 @@ class TrainerGroup:
         fresh: int,
         seed: int,
         passes: float | None = None,
-    ) -> Iterator[LossFields]:
+    ) -> Iterator[LossMeasured]:
         """Let every net learn from the games, of which the last `fresh` are new."""
         for trainer in self.trainers:
             for losses in trainer.fit(replay, games, fresh=fresh, seed=seed, passes=passes):
-                fields: LossFields = {head: round(loss, 5) for head, loss in losses.items()}
-                fields["step"] = trainer.steps
-                if len(self.trainers) > 1:
-                    fields["net"] = trainer.role.name
-                yield fields
+                rounded = {head: round(loss, 5) for head, loss in losses.items()}
+                net = trainer.role.name if len(self.trainers) > 1 else None
+                yield LossMeasured(rounded, trainer.steps, net)
 
     def look(self, replay: Replay) -> None:
         """Let every net have examples of the games, as after learning."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import finish_folder, write_folder
 from boardzero.models.file_bundle import FileBundle
+from boardzero.runs.events import Event, MessageRefused, Observer
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.runs.run_folder import Progress, RunFolder
@@ -88,7 +89,7 @@ class TrainerProcess:
         recipe: Recipe,
         replay: Replay,
         launcher: Launcher,
-        tell: Callable[..., None],
+        tell: Observer,
     ) -> None:
         self._run = run
         self._recipe = recipe
@@ -155,15 +156,13 @@ class TrainerProcess:
             with TemporaryDirectory(prefix="boardzero-") as folder:
                 message.model.unpack(Path(folder))
                 inspect_model(Path(folder), game=self._recipe.game)
-        elif not isinstance(message, Learned | Restored | tuple):
+        elif not isinstance(message, Learned | Restored | Event):
             raise BoardZeroError(f"a message of an unknown kind ({type(message).__name__})")
 
     def _refuse(self, reason: str) -> None:
         """A trainer that offers what cannot be used starts again from what is known to be good."""
         self._refused += 1
-        self._tell(
-            "refused", worker="trainer", node=self._worker.node, count=self._refused, reason=reason
-        )
+        self._tell(MessageRefused("trainer", self._worker.node, self._refused, reason))
         self._launcher.stop([self._worker])
 
     def _keep(self, offer: Candidate) -> Path:
@@ -323,8 +322,8 @@ class _Trainer:
     def _begin(self) -> None:
         from boardzero.training.start_from import begin
 
-        for news in begin(self._trainers, self._run.path / "start"):
-            self._channel.send(news)
+        for event in begin(self._trainers, self._run.path / "start"):
+            self._channel.send(event)
 
     def _take(self, message: object) -> None:
         if isinstance(message, ReplayEntry):
@@ -343,8 +342,8 @@ class _Trainer:
         fresh = min(self._fresh, 2 * self._recipe.selfplay.games)
         self._fresh = 0
         seed = self._recipe.seed * 100_003 + self._trainers.steps
-        for news in self._trainers.fit(self._replay, games, fresh=fresh, seed=seed):
-            self._channel.send(("loss", news))
+        for losses in self._trainers.fit(self._replay, games, fresh=fresh, seed=seed):
+            self._channel.send(losses)
             while self._channel.poll():
                 self._take(self._channel.recv())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 from boardzero.games import make
-from boardzero.runs.events import Observer
+from boardzero.runs.events import GamesPlayed, GateDecided, Observer, VersionArchived
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import REJECTED, RunFolder
 from boardzero.training.fleet import SelfPlayFleet, contest_winner
@@ -70,8 +70,8 @@ class SyncRun(Supervisor):
             if self._progress.trained and self.recipe.selfplay.int8:
                 self._trainers.look(self._replay)
             return
-        for kind, fields in begin(self._trainers, self.run.path / "start"):
-            self._tell(kind, **fields)
+        for event in begin(self._trainers, self.run.path / "start"):
+            self._tell(event)
             self._check_time()
         if self._trainers.steps:  # with its momentum, as after any other lesson
             self._trainers.save(self.run.candidate)
@@ -89,11 +89,12 @@ class SyncRun(Supervisor):
         for record in self._finished():
             self._replay.append(record, iteration)
             self._tell(
-                "games",
-                done=games - self._fleet.unfinished,
-                total=games,
-                positions_per_second=pace.add(self._replay.games[-1].samples),
-                evaluations_per_second=round(self._fleet.rows_per_second),
+                GamesPlayed(
+                    done=games - self._fleet.unfinished,
+                    total=games,
+                    positions_per_second=pace.add(self._replay.games[-1].samples),
+                    evaluations_per_second=round(self._fleet.rows_per_second),
+                )
             )
         self._replay.sync()
 
@@ -109,8 +110,8 @@ class SyncRun(Supervisor):
         fresh = sum(game.iteration == self._progress.iteration for game in games)
         # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
         seed = self.recipe.seed * 100_003 + self._progress.iteration
-        for fields in self._trainers.fit(self._replay, games, fresh=fresh, seed=seed):
-            self._tell("loss", **fields)
+        for losses in self._trainers.fit(self._replay, games, fresh=fresh, seed=seed):
+            self._tell(losses)
         self._trainers.save(self.run.candidate)
         self._set(trained=True, steps=self._trainers.steps)
         self._check_time()
@@ -143,13 +144,13 @@ class SyncRun(Supervisor):
                 losses += result == 1
                 draws += result is None
         accepted = gate.accepts(wins, draws, losses)
-        self._tell("gate", wins=wins, draws=draws, losses=losses, accepted=accepted)
+        self._tell(GateDecided(wins, draws, losses, accepted))
         return accepted
 
     def _archive(self, version: int) -> None:
         if version not in self.run.versions():
             self._write(self.run.version_folder(version), version, rating=self._rating())
-        self._tell("version", version=version, games=len(self._replay))
+        self._tell(VersionArchived(version, len(self._replay)))
 
     def _write(self, folder: Path, version: int, *, rating: float | None = None) -> None:
         write_version(

@@ -1,0 +1,124 @@
+"""Events of a run, and the lines of the log that hold them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from boardzero.lodz.dqn_recipe import DqnRecipe
+from boardzero.lodz.events import (
+    ChoicesTested,
+    CyclesDone,
+    DataMade,
+    EpochFitted,
+    SamplesSplit,
+)
+from boardzero.lodz.supervised import SupervisedRecipe
+from boardzero.runs.events import (
+    ClusterResized,
+    Event,
+    GamesPlayed,
+    GateDecided,
+    LogReader,
+    LossMeasured,
+    MessageRefused,
+    Resumed,
+    ShardSetAside,
+    StartedFromGames,
+    StartedFromModel,
+    Stopped,
+    VersionArchived,
+    WorkerDismissed,
+    WorkerMeasured,
+    WorkerStats,
+    log_line,
+)
+from boardzero.runs.run_folder import RunFolder
+from tests.training.tiny import tiny
+
+EVENTS: list[Event] = [
+    StartedFromModel("runs/a/versions/0003"),
+    StartedFromGames(30, 900, 2),
+    Resumed(16, 2),
+    ShardSetAside("shard-000001.damaged"),
+    GamesPlayed(8, 8, 812.5, 4000),
+    LossMeasured({"policy": 2.5, "value": 0.5, "moves_left": 0.25}, 50, "small"),
+    LossMeasured({"policy": 2.5, "value": 0.5}, 100),
+    GateDecided(3, 0, 1, True),
+    VersionArchived(1, 8),
+    Stopped("done"),
+    MessageRefused("worker 1", "pc/1", 1, "cut short"),
+    WorkerDismissed("worker 1", "pc/1"),
+    ClusterResized(3, 2, "http://127.0.0.1:8265"),
+    DataMade(5, 10, 300),
+    SamplesSplit(90, 10, 100),
+    EpochFitted({"piece": 0.25, "move": 0.5}, 1, 4, 0.5, 0.25),
+    EpochFitted({"net": 0.25}, 2, 4),
+    CyclesDone(100, 1000, 3.5, 0.5, 0.25, 0.125, 0.0625),
+    ChoicesTested(40, 30, 25),
+]
+
+# As the program wrote them before events had classes.
+OLD = b"""\
+{"time": 1790000000.1, "event": "version", "iteration": 1, "minutes": 0.01, "version": 0, "games": 0}
+{"time": 1790000001.2, "event": "games", "iteration": 1, "minutes": 0.05, "done": 8, "total": 8, \
+"positions_per_second": 812.5, "evaluations_per_second": 4000}
+{"time": 1790000002.3, "event": "loss", "iteration": 1, "minutes": 0.06, "policy": 2.5, "value": 0.5, "step": 50}
+{"time": 1790000003.4, "event": "gate", "iteration": 1, "minutes": 0.07, "wins": 3, "draws": 0, \
+"losses": 1, "accepted": true}
+[1]
+{"event": "games", "iteration": "torn
+{"time": 1790000004.5, "event": "from a later version", "iteration": 1}
+{"time": 1790000004.5, "event": "gate", "iteration": 1, "wins": "many"}
+{"time": 1790000005.6, "event": "stopped", "reason": "done"}
+"""  # noqa: E501
+
+
+def reader() -> LogReader:
+    return LogReader((*DqnRecipe.events, *SupervisedRecipe.events))
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_event_reads_back_from_its_line(event: Event) -> None:
+    assert reader().read(log_line(event, time=1790000000.1234)) == event
+
+
+def test_fields_of_a_mapping_lie_flat_and_what_is_not_known_is_left_out() -> None:
+    event = LossMeasured({"policy": 2.5, "value": 0.5}, 100, iteration=3, minutes=1.5)
+    assert json.loads(log_line(event, time=1790000000.1234)) == {
+        "time": 1790000000.123,
+        "event": "loss",
+        "iteration": 3,
+        "minutes": 1.5,
+        "policy": 2.5,
+        "value": 0.5,
+        "step": 100,
+    }
+
+
+def test_a_log_from_before_events_had_classes_reads_back(tmp_path: Path) -> None:
+    run = RunFolder.create(tmp_path / "run", tiny())
+    (run.path / "log.jsonl").write_bytes(OLD)
+    wanted: list[Event] = [
+        VersionArchived(0, 0, iteration=1, minutes=0.01),
+        GamesPlayed(8, 8, 812.5, 4000, iteration=1, minutes=0.05),
+        LossMeasured({"policy": 2.5, "value": 0.5}, 50, iteration=1, minutes=0.06),
+        GateDecided(3, 0, 1, True, iteration=1, minutes=0.07),
+        Stopped("done"),
+    ]
+    assert run.read_log() == wanted
+    assert run.read_log(most_bytes=200) == wanted[-1:]
+
+
+def test_only_what_is_rare_is_logged() -> None:
+    assert not GamesPlayed(7, 8, 812.5, 4000).logged
+    assert not WorkerMeasured(WorkerStats("worker 1", "pc/1", 900, 3, 0)).logged
+    assert all(event.logged for event in EVENTS)
+
+
+def test_every_event_can_be_shown_and_drawn() -> None:
+    for event in EVENTS:
+        assert all(notice.label and notice.text for notice in event.notices())
+        assert all(scalar.tag for scalar in event.scalars())
+    tags = {scalar.tag for event in EVENTS for scalar in event.scalars()}
+    assert {"loss/small/moves_left", "loss/policy", "gate/score", "fit/net", "cycles/legal"} <= tags
