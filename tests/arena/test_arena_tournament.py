@@ -14,8 +14,8 @@ from boardzero.arena.tournament import Competition, CompetitionPlan, duels
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.store import Store
+from boardzero.training.model_files import write_model
 from boardzero.training.trainer_group import TrainerGroup
-from boardzero.training.versions import write_version
 from tests.training.tiny import tiny
 
 A, B, C = "fake-honest", "fake-honest:after=1", "fake-honest:after=2"
@@ -98,7 +98,7 @@ def test_other_settings_are_another_match(store: Store) -> None:
 def test_another_net_in_the_same_place_is_another_match(store: Store, tmp_path: Path) -> None:
     def with_model_of(games: int) -> Competition:
         learner = TrainerGroup(make("gomoku:size=5,line=4"), tiny())
-        write_version(tmp_path / "model", learner, run="a", version=0, games=games, minutes=0)
+        write_model(tmp_path / "model", learner, run="a", version=0, games=games, minutes=0)
         players = (f"zero:model={tmp_path / 'model'}", "random:seed=1")
         return Competition(
             CompetitionPlan(kind="match", game="gomoku:size=5,line=4", players=players, games=2),

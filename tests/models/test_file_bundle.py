@@ -14,8 +14,8 @@ from boardzero.cli.runs import app
 from boardzero.models.file_bundle import pack, unpack
 from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.training.inspection import inspect
+from boardzero.training.model_files import write_model
 from boardzero.training.trainer_group import TrainerGroup
-from boardzero.training.versions import write_version
 from tests.search.stored import Record, self_play
 from tests.training.tiny import check, tiny
 
@@ -26,7 +26,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     recipe = tiny()
     run = RunFolder.create(tmp_path_factory.mktemp("runs") / "tiny", recipe)
     learner = TrainerGroup(make(recipe.game), recipe)
-    write_version(run.version_folder(0), learner, run="tiny", version=0, games=0, minutes=0)
+    write_model(run.version_folder(0), learner, run="tiny", version=0, games=0, minutes=0)
     run.save_progress(Progress())
     replay = run.replay()
     for record in self_play(recipe.game, 5, simulations=4):

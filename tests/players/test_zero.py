@@ -16,15 +16,15 @@ from boardzero.players import Choice, Clock, Limit, make_player
 from boardzero.players.time_management import seconds_for_move
 from boardzero.players.zero_player import _TOGETHER, ZeroPlayer, _worth_playing
 from boardzero.training.imitation import ImitatedGame, imitation_record
+from boardzero.training.model_files import write_model
 from boardzero.training.trainer_group import TrainerGroup
-from boardzero.training.versions import write_version
 from tests.search.stored import draw
 from tests.training.tiny import tiny
 
 
 def zero(folder: Path, spec: str, options: str = "", **changes: object) -> ZeroPlayer:
     recipe = tiny(game=spec, **changes)
-    write_version(folder, TrainerGroup(make(spec), recipe), run="a", version=0, games=0, minutes=0)
+    write_model(folder, TrainerGroup(make(spec), recipe), run="a", version=0, games=0, minutes=0)
     player = make_player(f"zero:model={folder}{options}", make(spec))
     assert isinstance(player, ZeroPlayer)
     return player

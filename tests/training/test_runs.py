@@ -19,10 +19,11 @@ from boardzero.players import Limit, make_player
 from boardzero.runs.curves import elo_by_gates
 from boardzero.runs.events import Event, GamesPlayed, GateDecided, ShardSetAside, Stopped, of_type
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import RunFolder
+from boardzero.runs.run_folder import REJECTED, RunFolder
+from boardzero.training.loop import TrainingLoop
+from boardzero.training.model_files import write_model
 from boardzero.training.train import train
 from boardzero.training.trainer_group import TrainerGroup
-from boardzero.training.versions import write_version
 from tests.training.tiny import ROOT, Training, check, tiny
 
 
@@ -174,7 +175,7 @@ def test_a_model_of_another_game_is_refused(finished: tuple[RunFolder, list[Even
 def test_a_model_plays_on_where_other_rules_end_the_game(tmp_path: Path) -> None:
     recipe = tiny(game="english:endings=meng")
     trainers = TrainerGroup(make(recipe.game), recipe)
-    write_version(tmp_path / "model", trainers, run="a", version=0, games=0, minutes=0)
+    write_model(tmp_path / "model", trainers, run="a", version=0, games=0, minutes=0)
     for spec in ("english", "english:endings=ocheretian", "english:endings=meng,king=3"):
         player = make_player(f"zero:model={tmp_path / 'model'},sims=2", make(spec))
         assert player.choose(make(spec).start()).move in make(spec).start().moves()
@@ -227,6 +228,33 @@ def test_a_candidate_that_waited_becomes_a_version_with_all_its_files(tmp_path: 
     assert stopped.progress().trained
     _, card = train(recipe, run=tmp_path / "a", cores=1).model(1)
     assert card.nets[0].int8 == "net.int8.onnx"
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+@pytest.mark.parametrize(("threshold", "versions"), [(0.01, [0, 1]), (2.0, [0])])
+def test_a_verdict_that_was_noted_is_carried_out_and_its_gate_not_played_again(
+    tmp_path: Path,
+    mode: str,
+    threshold: float,
+    versions: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recipe = tiny(
+        run__mode=mode, run__iterations=1, gate__threshold=threshold, gate__on_fail="restore"
+    )
+
+    def killed(_: TrainingLoop) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TrainingLoop, "_carry_out", killed)
+        run = train(recipe, run=tmp_path / "a", cores=1)
+    assert run.versions() == [0]
+    assert run.progress().verdict == (1 if versions[-1] else REJECTED)
+    run = train(recipe, run=run.path, cores=1)
+    assert check(run.path)[0] == versions
+    assert run.progress().iteration == 2
+    assert len(of_type(run.read_log(), GateDecided)) == 1
 
 
 def test_ctrl_c_stops_a_run_cleanly(tmp_path: Path) -> None:
@@ -354,7 +382,7 @@ def test_a_damaged_file_of_a_run_is_one_sentence_that_names_it(
     run = RunFolder.create(tmp_path / "a", recipe)
     trainers = TrainerGroup(make(recipe.game), recipe)
     trainers.save(run.candidate)
-    write_version(run.version_folder(0), trainers, run="a", version=0, games=0, minutes=0)
+    write_model(run.version_folder(0), trainers, run="a", version=0, games=0, minutes=0)
     (run.path / name).write_bytes(content)
     with pytest.raises(BoardZeroError, match=name) as error:
         train(recipe, run=run.path, cores=1)

@@ -15,10 +15,10 @@ from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import PlayedGame, Store
 from boardzero.training.imitation import ImitatedGame, imitation_record
+from boardzero.training.model_files import write_model
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer, weights_of
 from boardzero.training.trainer_group import TrainerGroup
-from boardzero.training.versions import write_version
 from tests.search.stored import Record
 from tests.training.tiny import check, tiny
 
@@ -99,7 +99,7 @@ def test_a_game_that_breaks_the_rules_is_no_record() -> None:
 def model(folder: Path, recipe: Recipe) -> bytes:
     """A model of a net that nobody else has; its weights."""
     trainers = TrainerGroup(make(recipe.game), recipe.model_copy(update={"seed": 77}))
-    write_version(folder, trainers, run="old", version=3, games=0, minutes=0)
+    write_model(folder, trainers, run="old", version=3, games=0, minutes=0)
     return (folder / "net.safetensors").read_bytes()
 
 

@@ -1,9 +1,8 @@
-"""The trainer of an asynchronous run: beside the supervisor or remote, and what it may offer."""
+"""The trainer of an asynchronous run: beside the owner or remote, and what it may offer."""
 
 import itertools
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -14,20 +13,21 @@ from boardzero.runs.events import Event, GamesPlayed, LossMeasured, of_type
 from boardzero.runs.recipe import ClusterConfig, Recipe, WorkerConfig
 from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import Progress, RunFolder
-from boardzero.training.concurrent import AsyncRun
+from boardzero.training.loop import Speedometer
+from boardzero.training.model_files import write_model
 from boardzero.training.selfplay_worker import FinishedGame
+from boardzero.training.side_by_side import SideBySide
 from boardzero.training.trainer_group import TrainerGroup
-from boardzero.training.trainer_process import (
-    Candidate,
+from boardzero.training.trainer_process import TrainerProcess
+from boardzero.training.trainer_worker import (
     Learned,
     NewGame,
+    OfferedModel,
     Restored,
-    TrainerProcess,
     TrainerState,
     _RemoteChannel,
     _Trainer,
 )
-from boardzero.training.versions import write_version
 from boardzero.workers.local import LocalLauncher
 from tests.training.scripted import Heard, ScriptedLauncher, game
 from tests.training.tiny import check, tiny
@@ -65,7 +65,7 @@ def remote(**changes: object) -> Recipe:
 
 def model(folder: Path, spec: str) -> Path:
     recipe = tiny(game=spec)
-    write_version(folder, TrainerGroup(make(spec), recipe), run="a", version=0, games=0, minutes=0)
+    write_model(folder, TrainerGroup(make(spec), recipe), run="a", version=0, games=0, minutes=0)
     return folder
 
 
@@ -81,7 +81,7 @@ def test_a_run_without_a_disk_in_common_trains(tmp_path: Path) -> None:
     run = RunFolder.create(tmp_path / "run", remote(run__iterations=3, gate__on_fail="restore"))
     recipe = run.recipe()
     assert isinstance(recipe, Recipe)
-    AsyncRun(run, recipe, events.append, launcher=FarLauncher(), deadline=None).go()
+    SideBySide(run, recipe, events.append, launcher=FarLauncher(), deadline=None).go()
     versions, games = check(run.path)
     assert versions == [0, 1, 2, 3]
     assert len(games) >= 24
@@ -94,7 +94,7 @@ def test_workers_wait_when_games_pile_up_before_the_trainer(tmp_path: Path) -> N
     run = RunFolder.create(tmp_path / "run", remote(run__workers=9))
     recipe = run.recipe()
     assert isinstance(recipe, Recipe)
-    training = AsyncRun(run, recipe, lambda _: None, launcher=ScriptedLauncher(20), deadline=None)
+    training = SideBySide(run, recipe, lambda _: None, launcher=ScriptedLauncher(20), deadline=None)
     training._players.start([], [])
     training._keep_busy()
     most = recipe.cluster.ahead * recipe.selfplay.games
@@ -120,7 +120,7 @@ def test_a_remote_trainer_gets_games_as_bytes_and_its_candidate_comes_back(
     assert launcher.workers[0].heard[-1] == NewGame(game(0), 1)
     offered = FileBundle.of(model(tmp_path / "model", recipe.game))
     candidate = FileBundle({"net.safetensors": b"weights"})
-    launcher.workers[0].says = [Candidate(offered, candidate), Learned(1)]
+    launcher.workers[0].says = [OfferedModel(offered, candidate), Learned(1)]
     assert list(trainer.listen()) == [run.path / "waiting", Learned(1)]
     assert FileBundle.of(run.path / "waiting") == offered
     assert FileBundle.of(run.candidate) == candidate
@@ -178,7 +178,7 @@ def test_a_gate_whose_version_was_written_is_not_counted_again_after_a_kill(tmp_
     for noted, iteration in ((0, 4), (1, 3)):
         run.save_progress(Progress(iteration=3, version=noted))
         launcher = ScriptedLauncher(20)
-        training = AsyncRun(run, remote(), lambda _: None, launcher=launcher, deadline=None)
+        training = SideBySide(run, remote(), lambda _: None, launcher=launcher, deadline=None)
         assert (training._progress.iteration, training._progress.version) == (iteration, 1)
 
 
@@ -190,10 +190,9 @@ def test_every_round_of_games_is_safe_and_its_pace_is_that_of_positions_to_learn
     monkeypatch.setattr(Replay, "sync", lambda replay: synced.append(len(replay)))
     run = RunFolder.create(tmp_path / "run", remote())
     launcher = ScriptedLauncher(20)
+    training = SideBySide(run, remote(), events.append, launcher=launcher, deadline=None)
     # A second passes with every game.
-    clock = SimpleNamespace(monotonic=itertools.count().__next__)
-    monkeypatch.setattr("boardzero.training.pace.time", clock)
-    training = AsyncRun(run, remote(), events.append, launcher=launcher, deadline=None)
+    training._speed = Speedometer(8, clock=itertools.count().__next__)
     training._players.start([], [])
     training._keep_busy()
     for worker in launcher.workers:
@@ -234,7 +233,7 @@ def test_a_model_of_another_game_is_refused_and_the_trainer_begins_again(
     trainer = trainer_of(tmp_path / "run", recipe, launcher, heard)
     other = model(tmp_path / "model", "gomoku:size=6,line=4")
     candidate = FileBundle({"net.safetensors": b"weights"})
-    launcher.workers[0].says = [Candidate(FileBundle.of(other), candidate) if far else other]
+    launcher.workers[0].says = [OfferedModel(FileBundle.of(other), candidate) if far else other]
     assert list(trainer.listen()) == []
     assert heard.reasons() == ["a model for gomoku:size=6,line=4, not for gomoku:size=5,line=4"]
     assert not RunFolder(tmp_path / "run").candidate.exists()
@@ -250,9 +249,9 @@ def test_what_is_no_model_at_all_is_refused(tmp_path: Path, heard: Heard) -> Non
     damaged = replace(good, files={**good.files, "net.onnx": b"garbage"})
     for place, (message, reason) in enumerate(
         [
-            (Candidate(damaged, good), "cannot be read as a net"),
-            (Candidate(FileBundle({}), good), "card.json is missing"),
-            (Candidate(good, FileBundle({"../evil.bin": b""})), "no file of a run"),
+            (OfferedModel(damaged, good), "cannot be read as a net"),
+            (OfferedModel(FileBundle({}), good), "card.json is missing"),
+            (OfferedModel(good, FileBundle({"../evil.bin": b""})), "no file of a run"),
             ("hello", "unknown kind"),
         ]
     ):

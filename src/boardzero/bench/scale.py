@@ -91,8 +91,8 @@ def bench_recipe(*, parallel: int = 64) -> Recipe:
 
 def write_bench_model(folder: Path) -> None:
     """A net with random weights: its speed is that of a trained one."""
+    from boardzero.training.model_files import write_model
     from boardzero.training.trainer_group import TrainerGroup  # needs torch
-    from boardzero.training.versions import write_version
 
     trainers = TrainerGroup(make(_GAME), bench_recipe())
-    write_version(folder, trainers, run="bench", version=0, games=0, minutes=0)
+    write_model(folder, trainers, run="bench", version=0, games=0, minutes=0)

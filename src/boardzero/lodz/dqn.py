@@ -30,7 +30,7 @@ from boardzero.lodz.row_store import RowStore
 from boardzero.lodz.run import PickingRun
 from boardzero.runs.events import Observer, Resumed
 from boardzero.runs.run_folder import RunFolder
-from boardzero.training.loop import OutOfTimeError
+from boardzero.training.session import OutOfTimeError
 
 __all__ = ["DqnRun", "QLearner"]
 

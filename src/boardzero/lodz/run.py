@@ -18,12 +18,12 @@ from boardzero.models.card import ModelCard
 from boardzero.runs.events import Observer, VersionArchived
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import RunFolder
-from boardzero.training.loop import Keeper
+from boardzero.training.session import TrainingSession
 
 __all__ = ["PickingRun"]
 
 
-class PickingRun(Keeper):
+class PickingRun(TrainingSession):
     """A run whose nets pick a piece, then its move."""
 
     def __init__(

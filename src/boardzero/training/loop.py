@@ -1,124 +1,209 @@
-"""What all ways of training share: how far the run is, its clock, its log and its archive."""
+"""The training loop: games are played and stored, nets learn, candidates meet the gate.
+
+Its steps are here, once; in which order they come is the business of two schedules, `in_turns` and
+`side_by_side`. Every step leaves the folder ready to be resumed: whoever is killed repeats at most
+the step at hand.
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Callable
 from pathlib import Path
 
-from boardzero.base.files import finish_folder
+from boardzero.models import read_model
 from boardzero.runs.curves import elo_by_gates
 from boardzero.runs.events import (
     ClusterResized,
-    Event,
+    GamesPlayed,
+    GateDecided,
     Observer,
     Resumed,
     ShardSetAside,
+    VersionArchived,
     WorkerMeasured,
 )
-from boardzero.runs.recipe import AnyRecipe, Recipe
-from boardzero.runs.run_folder import RunFolder
-from boardzero.training.fleet import SelfPlayFleet
+from boardzero.runs.recipe import Recipe, WorkerConfig
+from boardzero.runs.replay import ReplayEntry
+from boardzero.runs.run_folder import REJECTED, RunFolder
+from boardzero.training.fleet import SelfPlayFleet, contest_winner
+from boardzero.training.model_files import copy_model
+from boardzero.training.session import TrainingSession
+from boardzero.workers.launcher import Launcher
 
-__all__ = ["Keeper", "OutOfTimeError", "Supervisor"]
+__all__ = ["Speedometer", "TrainingLoop"]
 
 _REPORT_SECONDS = 5.0
 
 
-class OutOfTimeError(Exception):
-    """The time that was asked for is over; everything is saved."""
-
-
-class Keeper:
-    """Owns a run's folder while it trains."""
-
-    def __init__(
-        self, run: RunFolder, recipe: AnyRecipe, observer: Observer, deadline: float | None
-    ) -> None:
-        self.run = run
-        self.recipe = recipe
-        self._observer = observer
-        self._deadline = deadline
-        self._progress = run.progress()
-        if versions := run.versions():  # whoever was killed may not have noted the last one
-            self._progress = replace(self._progress, version=versions[-1])
-        self._clock = time.monotonic()
-        finish_folder(run.candidate)
-
-    @property
-    def _minutes(self) -> float:
-        return round((self._progress.seconds + time.monotonic() - self._clock) / 60, 3)
-
-    def _rating(self) -> float | None:
-        """Elo above version 0 of what was accepted last, as far as gates have measured it."""
-        elo = elo_by_gates(self.run.read_log())
-        return round(elo.y[-1], 1) if len(elo.y) > 1 else None
-
-    def _set(self, **changes: int | bool) -> None:
-        self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
-        self._save()
-
-    def _save(self) -> None:
-        now = time.monotonic()
-        self._progress = replace(
-            self._progress, seconds=round(self._progress.seconds + now - self._clock, 3)
-        )
-        self._clock = now
-        self.run.save_progress(self._progress)
-
-    def _check_time(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
-            raise OutOfTimeError
-
-    def _tell(self, event: Event) -> None:
-        event = replace(event, iteration=self._progress.iteration, minutes=self._minutes)
-        if event.logged:
-            self.run.log(event)
-        self._observer(event)
-
-
-class Supervisor(Keeper):
-    """The same for runs that learn from games of their own."""
+class TrainingLoop(TrainingSession, ABC):
+    """A run that learns from games of its own."""
 
     recipe: Recipe
 
     def __init__(
-        self, run: RunFolder, recipe: Recipe, observer: Observer, deadline: float | None
+        self,
+        run: RunFolder,
+        recipe: Recipe,
+        observer: Observer,
+        *,
+        launcher: Launcher,
+        deadline: float | None,
     ) -> None:
         super().__init__(run, recipe, observer, deadline)
+        self._launcher = launcher
         self._replay = run.replay()
+        self._speed = Speedometer(recipe.selfplay.games)
+        self._results: Counter[int | None] = Counter()  # of the gate's match, by who won
         self._cluster: ClusterResized | None = None
         self._next_report = 0.0
         for shard in self._replay.set_aside:
             self._tell(ShardSetAside(shard.name))
         if run.versions():
             self._tell(Resumed(len(self._replay), self._progress.version))
+        noted = run.progress()
+        if self._progress.version > noted.version and not noted.verdict:
+            # An older program was killed after it had written a version, and before it noted that.
+            self._set(iteration=self._progress.iteration + 1, trained=False)
+
+    def go(self) -> None:
+        """Train until the recipe is done or the time is over (`OutOfTimeError`)."""
+        try:
+            self._follow_schedule()
+        finally:
+            self._stop_workers()  # first: what follows may find the disk full
+            self._save()
+            self.run.forget_workers()
+            self._replay.sync()
+            self._replay.close()
+
+    @abstractmethod
+    def _follow_schedule(self) -> None:
+        """Take the steps below until there is nothing more to do."""
+
+    @abstractmethod
+    def _stop_workers(self) -> None: ...
+
+    @abstractmethod
+    def _restore(self, model: Path) -> None:
+        """Let the nets in training go back to this model."""
 
     @property
     def _best(self) -> Path:
         return self.run.version_folder(self._progress.version)
 
+    @property
+    def _at_gate(self) -> Path:
+        return self.run.path / "gate"
+
     def _more(self) -> bool:
         limit = self.recipe.run.iterations
         return limit is None or self._progress.iteration <= limit
 
+    def _start_players(self) -> SelfPlayFleet:
+        """Workers for self-play; on a cluster they take all the room that there is."""
+        size = self.recipe.run.workers or self._launcher.default_workers
+        return self._start_fleet(size, self.recipe.cluster.worker)
+
+    def _start_fleet(self, size: int | None, config: WorkerConfig) -> SelfPlayFleet:
+        return SelfPlayFleet(
+            self.recipe, self._launcher, size=size, resources=config.resources, tell=self._tell
+        )
+
+    # Play and store.
+
+    def _store(self, record: bytes, fleet: SelfPlayFleet, *, done: int) -> ReplayEntry | None:
+        """Keep a game, with which so many of the iteration are `done`; None if it is not new."""
+        if not self._replay.append(record, self._progress.iteration):
+            return None
+        stored, total = self._replay.games[-1], self.recipe.selfplay.games
+        if done == total:
+            self._replay.sync()
+        speed, evaluations = self._speed.add(stored.samples), round(fleet.rows_per_second)
+        self._tell(GamesPlayed(done, total, speed, evaluations))
+        return stored
+
     def _report(self, fleet: SelfPlayFleet) -> None:
         """Tell every few seconds who plays, where there is more than this machine."""
-        if fleet.local or time.monotonic() < self._next_report:
+        if self._launcher.local or time.monotonic() < self._next_report:
             return
         self._next_report = time.monotonic() + _REPORT_SECONDS
-        workers = fleet.stats()
+        workers, dashboard = fleet.stats(), self._launcher.dashboard
         for worker in workers:
             self._tell(WorkerMeasured(worker))
-        self.run.save_workers(workers, dashboard=fleet.dashboard)
+        self.run.save_workers(workers, dashboard=dashboard)
         nodes = len({worker.node for worker in workers})
-        cluster = ClusterResized(len(workers), nodes, fleet.dashboard)
+        cluster = ClusterResized(len(workers), nodes, dashboard)
         if cluster != self._cluster:
             self._cluster = cluster
             self._tell(cluster)
 
-    def _close(self) -> None:
-        self._save()
-        self.run.forget_workers()
-        self._replay.sync()
-        self._replay.close()
+    # Gate and archive.
+
+    def _begin_gate(self, evaluators: SelfPlayFleet) -> None:
+        """Let the model that lies at the gate meet the best version."""
+        self._results.clear()
+        models, games = [self._at_gate, self._best], range(self.recipe.gate.games)
+        if games:
+            evaluators.start(models, games, stream=self._progress.iteration)
+
+    def _decide_gate(self, evaluators: SelfPlayFleet, timeout: float) -> bool:
+        """Count games of the match; whether it is over and the verdict noted."""
+        if self.recipe.gate.games:
+            self._results.update(map(contest_winner, evaluators.collect(timeout)))
+            if evaluators.unfinished:
+                return False
+        wins, draws, losses = (self._results[winner] for winner in (0, None, 1))
+        accepted = self.recipe.gate.accepts(wins, draws, losses)
+        self._tell(GateDecided(wins, draws, losses, accepted))
+        self._set(verdict=self._progress.version + 1 if accepted else REJECTED)
+        return True
+
+    def _carry_out(self) -> None:
+        """Do what the verdict says and end the iteration; killed before that, only this is left."""
+        version, verdict = self._progress.version, self._progress.verdict
+        if verdict != REJECTED:
+            version = verdict
+            self._archive(version)
+        elif self.recipe.gate.on_fail == "restore":
+            self._restore(self._best)
+        iteration = self._progress.iteration + 1
+        self._set(iteration=iteration, trained=False, verdict=0, version=version)
+
+    def _archive(self, version: int) -> None:
+        """Make a version of the model that lies at the gate."""
+        if version not in self.run.versions():
+            # Only now it is known which version this is, and what the gate thinks of it.
+            card = read_model(self._at_gate).model_copy(
+                update={
+                    "version": version,
+                    "rating": self._rating(),
+                    "minutes": round(self._minutes, 2),
+                }
+            )
+            copy_model(self._at_gate, self.run.version_folder(version), card)
+        self._tell(VersionArchived(version, len(self._replay)))
+
+    def _rating(self) -> float | None:
+        """Elo above version 0 of what was accepted last, as far as gates have measured it."""
+        elo = elo_by_gates(self.run.read_log())
+        return round(elo.y[-1], 1) if len(elo.y) > 1 else None
+
+
+class Speedometer:
+    """Positions that can be learned, per second, over the last so many games."""
+
+    def __init__(self, games: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._positions = 0
+        self._marks = deque([(clock(), 0)], maxlen=games + 1)
+
+    def add(self, positions: int) -> float:
+        """A game has finished; the speed now."""
+        self._positions += positions
+        self._marks.append((self._clock(), self._positions))
+        since, before = self._marks[0]
+        seconds = max(self._marks[-1][0] - since, 1e-3)
+        return round((self._positions - before) / seconds, 1)

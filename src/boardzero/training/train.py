@@ -17,10 +17,10 @@ from boardzero.models import runs_home
 from boardzero.runs.events import Event, Observer, Stopped
 from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
-from boardzero.training.concurrent import AsyncRun
-from boardzero.training.loop import OutOfTimeError
+from boardzero.training.in_turns import InTurns
+from boardzero.training.session import OutOfTimeError
+from boardzero.training.side_by_side import SideBySide
 from boardzero.training.tensorboard import TensorBoard
-from boardzero.training.turns import SyncRun
 from boardzero.workers.launcher import Launcher, join_cluster
 from boardzero.workers.local import LocalLauncher
 
@@ -117,7 +117,7 @@ def _run(
     elif isinstance(recipe, DqnRecipe):
         DqnRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
     elif isinstance(recipe, Recipe) and recipe.run.mode == "sync":
-        SyncRun(folder, recipe, observer, launcher=launcher, cores=cores, deadline=deadline).go()
+        InTurns(folder, recipe, observer, launcher=launcher, cores=cores, deadline=deadline).go()
     else:
         assert isinstance(recipe, Recipe)
-        AsyncRun(folder, recipe, observer, launcher=launcher, deadline=deadline).go()
+        SideBySide(folder, recipe, observer, launcher=launcher, deadline=deadline).go()

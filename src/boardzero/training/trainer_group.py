@@ -31,6 +31,11 @@ class TrainerGroup:
         """Batches learned in all, by all nets."""
         return sum(trainer.steps for trainer in self.trainers)
 
+    @property
+    def have_examples(self) -> bool:
+        """Whether every net has seen games."""
+        return all(trainer.examples is not None for trainer in self.trainers)
+
     def window(self, replay: Replay) -> list[ReplayEntry]:
         """The games that are to be learned from now, oldest first."""
         return self.trainers[0].window(replay)

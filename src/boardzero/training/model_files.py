@@ -1,5 +1,6 @@
-"""Accepted nets: from a trainers to a model folder that anyone can play with."""
+"""Nets in training become a model: a folder that anyone can play with."""
 
+import shutil
 from pathlib import Path
 
 from boardzero.base.files import write_folder
@@ -8,10 +9,10 @@ from boardzero.nets.export import int8_bytes, onnx_bytes
 from boardzero.training.trainer import Trainer, weights_of
 from boardzero.training.trainer_group import TrainerGroup
 
-__all__ = ["write_version"]
+__all__ = ["copy_model", "write_model"]
 
 
-def write_version(
+def write_model(
     folder: Path,
     trainers: TrainerGroup,
     *,
@@ -19,7 +20,6 @@ def write_version(
     version: int,
     games: int,
     minutes: float,
-    rating: float | None = None,
 ) -> None:
     """Write a model folder: ONNX to play, safetensors to go on learning, and the card."""
     recipe = trainers.recipe
@@ -33,7 +33,6 @@ def write_version(
         version=version,
         games=games,
         minutes=round(minutes, 2),
-        rating=rating,
         search=recipe.search,
         plan=recipe.plan,
         reproduce=f"boardzero train {recipe.name}",
@@ -46,6 +45,18 @@ def write_version(
         (draft / "card.json").write_text(card.model_dump_json(indent=2))
 
     write_folder(folder, fill)
+
+
+def copy_model(source: Path, target: Path, card: ModelCard | None = None) -> None:
+    """A model's folder in another place, in one step, perhaps with another card."""
+
+    def fill(draft: Path) -> None:
+        for file in source.iterdir():
+            shutil.copy(file, draft / file.name)
+        if card is not None:
+            (draft / "card.json").write_text(card.model_dump_json(indent=2))
+
+    write_folder(target, fill)
 
 
 def _net(trainer: Trainer) -> tuple[NetCard, dict[str, bytes]]:
