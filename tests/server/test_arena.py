@@ -9,6 +9,7 @@ from visits import visitor
 
 from boardzero.arena import Competition, CompetitionPlan
 from boardzero.players import registry
+from boardzero.runs.recipe import Recipe
 from boardzero.server import Settings
 from boardzero.store import Store
 
@@ -109,7 +110,7 @@ def test_bad_tournaments_are_refused_in_a_sentence(client: TestClient) -> None:
 def test_a_run_is_read_from_its_folder_even_while_it_writes(tmp_path: Path) -> None:
     run = tmp_path / "runs" / "first"
     (run / "versions" / "0001").mkdir(parents=True)
-    (run / "recipe.toml").write_text('game = "gomoku:size=6"\nmethod = "baseline"\n')
+    (run / "recipe.toml").write_text(Recipe(name="first", game="gomoku:size=6").toml())
     (run / "progress.json").write_text(json.dumps({"iteration": 3, "seconds": 90.0}))
     line = json.dumps({"event": "loss", "iteration": 2, "policy": 1.5, "value": 0.4, "step": 10})
     (run / "log.jsonl").write_text(f"{line}\n{line[:20]}")

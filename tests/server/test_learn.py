@@ -154,7 +154,7 @@ def test_a_run_without_search_is_played_by_its_net_alone(client: TestClient, run
     found = client.post("/api/runs/picking/versions", json=wish).json()
     legal = {move.text for move in make("english").start().moves()}
     assert {one["thought"]["candidates"][0]["move"]["text"] for one in found} <= legal
-    plan = next(_plans(runs / "picking", make("english")))
+    plan = next(_plans(RunFolder(runs / "picking"), make("english")))
     assert plan.players[0] == "net:run=picking,version=0"
     assert _number(Rating(plan.players[0], 0, 0, 0, 1)) == 0
     seats = ["net:run=picking", "human"]

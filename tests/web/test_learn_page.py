@@ -7,6 +7,9 @@ from accessible import assert_accessible
 from board import cell, click
 from playwright.sync_api import Page, expect
 
+from boardzero.lodz.supervised import SupervisedRecipe
+from boardzero.runs.recipe import Recipe
+
 
 def test_a_game_of_self_play_is_watched(page: Page, trained: str) -> None:
     page.goto(f"/#/learn/{trained}")
@@ -66,7 +69,8 @@ def test_a_trained_player_shows_its_first_guess_as_a_heat_map(page: Page, traine
 def test_every_net_of_a_run_has_its_own_curves(page: Page, data: Path) -> None:
     run = data / "runs" / "many-nets"
     run.mkdir(parents=True)
-    (run / "recipe.toml").write_text('game = "international"\nmethod = "three-stage"\n')
+    recipe = Recipe(name="many-nets", game="international", method="three-stage")
+    (run / "recipe.toml").write_text(recipe.toml())
     lines = [
         {"event": "loss", "net": net, "step": step, "policy": 3 / step, "value": 1 / step}
         for step in (1, 2, 3)
@@ -83,7 +87,8 @@ def test_every_net_of_a_run_has_its_own_curves(page: Page, data: Path) -> None:
 def test_a_run_that_learns_without_a_search_is_played_by_its_net(page: Page, data: Path) -> None:
     run = data / "runs" / "picking"
     (run / "versions" / "0001").mkdir(parents=True)
-    (run / "recipe.toml").write_text('game = "english"\nmethod = "supervised"\n')
+    recipe = SupervisedRecipe(name="picking", game="english", data="ours")
+    (run / "recipe.toml").write_text(recipe.toml())
     page.goto("/#/learn/picking")
     expect(page.get_by_text("A position of your own")).to_be_visible()
     expect(page.get_by_role("heading", name="version by version")).to_have_count(0)

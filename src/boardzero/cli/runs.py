@@ -22,12 +22,11 @@ def runs(context: typer.Context, as_json: AsJson = False) -> None:
     from boardzero.runs.run_folder import RunFolder
 
     home = runs_home()
-    found = sorted(path.parent for path in home.glob("*/recipe.toml")) if home.is_dir() else []
+    found = RunFolder.all_in(home)
     console = screen()
     if not found and not as_json:
         console.print(f"No runs in {home}. 'boardzero train' starts one.")
-    for path in found:
-        run = RunFolder.open(path)
+    for run in found:
         progress, recipe = run.progress(), run.recipe()
         minutes = round(progress.seconds / 60, 1)
         if as_json:

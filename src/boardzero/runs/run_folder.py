@@ -13,6 +13,7 @@
     workers.json           who plays now, while a cluster trains it
     log.jsonl              everything that happened, one JSON object per line
     events/                the same for TensorBoard
+    strength.sqlite        games of versions against fixed opponents, as the page plays them
     .lock                  held by the process that trains
 
 Whoever is killed at any moment leaves a folder that the same command resumes.
@@ -30,17 +31,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file, writing
 from boardzero.models.archive import find_run, find_version, version_folders
 from boardzero.models.card import ModelCard, read_model
 from boardzero.runs.events import Event, LogReader, WorkerStats, log_line
 from boardzero.runs.recipe import AnyRecipe, validate
-from boardzero.runs.replay import Replay
+from boardzero.runs.replay import Replay, newest_records
 
-__all__ = ["REJECTED", "Progress", "RunFolder"]
+__all__ = ["REJECTED", "ClusterStats", "Progress", "RunFolder"]
 
 REJECTED = -1
+_NEWS_SECONDS = 60.0  # for which it is believed who plays: a killed run leaves its last words
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,19 @@ class Progress:
     seconds: float = 0.0  # of wall clock in all
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterStats:
+    """Who plays now for a run on a cluster."""
+
+    workers: tuple[WorkerStats, ...]
+    dashboard: str = ""  # of Ray; empty if there is none
+
+
+@dataclass(frozen=True, slots=True)
 class RunFolder:
     """Reads and writes a run's folder."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    path: Path
 
     @classmethod
     def create(cls, path: Path, recipe: AnyRecipe) -> RunFolder:
@@ -95,6 +107,11 @@ class RunFolder:
         """A run that is there, by its path or by its name where runs are kept."""
         return cls.open(find_run(name))
 
+    @classmethod
+    def all_in(cls, home: Path) -> list[RunFolder]:
+        """The runs in a folder, by name."""
+        return [cls(file.parent) for file in sorted(home.glob("*/recipe.toml"))]
+
     @property
     def name(self) -> str:
         return self.path.name
@@ -127,7 +144,16 @@ class RunFolder:
         try:
             return validate(tomllib.loads(path.read_text()), source=str(path))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise BoardZeroError(f"{self.path}/recipe.toml is damaged: {error}") from None
+            raise BoardZeroError(f"{path} is damaged: {error}") from None
+
+    def recipe_text(self) -> str:
+        return (self.path / "recipe.toml").read_text(errors="replace")
+
+    @property
+    def updated(self) -> float:
+        """When something happened last, in seconds since 1970."""
+        log = self.path / "log.jsonl"
+        return (log if log.exists() else self.path).stat().st_mtime
 
     def progress(self) -> Progress:
         path = self.path / "progress.json"
@@ -143,8 +169,18 @@ class RunFolder:
 
     def save_workers(self, workers: Sequence[WorkerStats], *, dashboard: str) -> None:
         """Who plays now, for those who look at a run on a cluster."""
-        found = {"dashboard": dashboard, "workers": [asdict(worker) for worker in workers]}
-        write_file(self.path / "workers.json", json.dumps(found))
+        found = ClusterStats(tuple(workers), dashboard)
+        write_file(self.path / "workers.json", json.dumps(asdict(found)))
+
+    def workers(self) -> ClusterStats | None:
+        """Who plays now; None if no cluster trains the run."""
+        path = self.path / "workers.json"
+        try:
+            if time.time() - path.stat().st_mtime > _NEWS_SECONDS:
+                return None
+            return TypeAdapter(ClusterStats).validate_json(path.read_bytes())
+        except (OSError, ValueError):
+            return None
 
     def forget_workers(self) -> None:
         (self.path / "workers.json").unlink(missing_ok=True)
@@ -153,9 +189,29 @@ class RunFolder:
         """The finished games; a reader is told by the owner which there are."""
         return Replay(self.path / "replay", read_only=read_only)
 
+    def newest_games(self) -> Iterator[tuple[bytes, int]]:
+        """Records with their iterations, the newest first, for those who only look."""
+        return newest_records(self.path / "replay")
+
     @property
     def candidate(self) -> Path:
         return self.path / "candidate"
+
+    @property
+    def offered(self) -> Path:
+        return self.path / "offered"
+
+    @property
+    def waiting(self) -> Path:
+        return self.path / "waiting"
+
+    @property
+    def at_gate(self) -> Path:
+        return self.path / "gate"
+
+    @property
+    def strength_games(self) -> Path:
+        return self.path / "strength.sqlite"
 
     def version_folder(self, version: int) -> Path:
         return self.path / "versions" / f"{version:04d}"

@@ -1,26 +1,25 @@
-"""What training runs tell: read from their folders, where nothing but their strength is written.
-
-A run is a folder with `recipe.toml`, `progress.json`, `versions/` and `log.jsonl`, one JSON object
-per line. A run in progress may be writing its last line, so what does not parse yet is left out.
-"""
+"""What training runs tell: read from their folders, where nothing but their strength is written."""
 
 from __future__ import annotations
 
-import json
-import time
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Query
 from fastapi import Path as InPath
 from fastapi.requests import HTTPConnection
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game
-from boardzero.models import version_folders
+from boardzero.runs.events import Event
+from boardzero.runs.recipe import AnyRecipe
+from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.server.catalog import open_game
 from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import Outgoing
-from boardzero.server.run_player import RunFamily, read_recipe, run_family
+from boardzero.server.run_player import RunFamily, run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
@@ -31,9 +30,8 @@ __all__ = ["Runs", "router"]
 router = APIRouter(prefix="/api/runs", tags=["learn"])
 
 _LONGEST_LOG = 4 << 20  # bytes read from the end of a log
-_STALE_SECONDS = 60.0
 
-Number = int | float
+T = TypeVar("T")
 
 
 class RunSummary(Outgoing):
@@ -54,6 +52,10 @@ class RunEvent(Outgoing):
     event: str
     iteration: int
     fields: dict[str, float | str | bool | None]
+
+    @classmethod
+    def of(cls, event: Event) -> RunEvent:
+        return cls(event=event.kind, iteration=event.iteration, fields=dict(event.fields()))
 
 
 class WorkerView(Outgoing):
@@ -90,46 +92,53 @@ class Runs:
         self.trainings.close()
         self.strength.close()
 
-    def path(self, name: str) -> Path | None:
-        """The folder of a run, if there is one of this name."""
+    def find(self, name: str) -> RunFolder | None:
+        """The run of this name, if there is one."""
         path = self._folder / name
-        good = not name.startswith(".") and path.parent == self._folder and _is_run(path)
-        return path if good else None
+        if name.startswith(".") or path.parent != self._folder:
+            return None
+        return _or(None, lambda: RunFolder.open(path))
 
     def newest(self) -> list[RunSummary]:
-        if not self._folder.is_dir():
-            return []
-        found = [self._summary(path) for path in self._folder.iterdir() if _is_run(path)]
+        found = [self._summary(run) for run in RunFolder.all_in(self._folder)]
         return sorted(found, key=lambda run: -run.updated)
 
     def view(self, name: str) -> RunView | None:
-        path = self.path(name)
-        if path is None:
+        run = self.find(name)
+        if run is None:
             return None
+        workers = run.workers()
         return RunView(
-            summary=self._summary(path),
-            recipe=(path / "recipe.toml").read_text(encoding="utf-8"),
-            events=_events(path / "log.jsonl"),
-            cluster=_cluster(path / "workers.json"),
+            summary=self._summary(run),
+            recipe=run.recipe_text(),
+            events=[RunEvent.of(event) for event in run.read_log(most_bytes=_LONGEST_LOG)],
+            cluster=None if workers is None else ClusterView.model_validate(asdict(workers)),
         )
 
-    def _summary(self, path: Path) -> RunSummary:
-        recipe = read_recipe(path)
-        progress = _object(path / "progress.json")
-        log = path / "log.jsonl"
+    def _summary(self, run: RunFolder) -> RunSummary:
+        recipe = _or(AnyRecipe(name="", game="", method=""), run.recipe)
+        progress = _or(Progress(iteration=0), run.progress)
         return RunSummary(
-            name=path.name,
-            game=str(recipe.get("game", "")),
-            method=str(recipe.get("method", "")),
-            player=run_family(path),
-            versions=list(version_folders(path)),
-            running=self.trainings.is_running(path.name),
-            progress=self.trainings.progress(path.name),
-            trouble=self.trainings.trouble(path.name),
-            iteration=_int(progress.get("iteration")),
-            seconds=_float(progress.get("seconds")),
-            updated=(log if log.exists() else path).stat().st_mtime,
+            name=run.name,
+            game=recipe.game,
+            method=recipe.method,
+            player=run_family(run),
+            versions=run.versions(),
+            running=self.trainings.is_running(run.name),
+            progress=self.trainings.progress(run.name),
+            trouble=self.trainings.trouble(run.name),
+            iteration=progress.iteration,
+            seconds=progress.seconds,
+            updated=run.updated,
         )
+
+
+def _or(default: T, read: Callable[[], T]) -> T:
+    """What is read, or the default of what is damaged: the others can still be shown."""
+    try:
+        return read()
+    except BoardZeroError:
+        return default
 
 
 def runs(connection: HTTPConnection) -> Runs:
@@ -142,18 +151,20 @@ RunName = Annotated[str, InPath(max_length=100, pattern=r"^\w[\w.-]*$")]
 TheRuns = Annotated[Runs, Depends(runs)]
 
 
-def run_folder(name: RunName, runs: TheRuns) -> Path:
-    path = runs.path(name)
-    if path is None:
+def named_run(name: RunName, runs: TheRuns) -> RunFolder:
+    found = runs.find(name)
+    if found is None:
         raise HTTPException(404, "there is no such run")
-    return path
+    return found
 
 
-def run_game(path: Annotated[Path, Depends(run_folder)]) -> Game:
-    return open_game(str(read_recipe(path).get("game", "")))
+NamedRun = Annotated[RunFolder, Depends(named_run)]
 
 
-RunFolder = Annotated[Path, Depends(run_folder)]
+def run_game(run: NamedRun) -> Game:
+    return open_game(run.recipe().game)
+
+
 RunGame = Annotated[Game, Depends(run_game)]
 
 
@@ -196,94 +207,35 @@ def run(name: RunName, runs: TheRuns) -> RunView:
 
 @router.get("/{name}/selfplay")
 def selfplay(
-    path: RunFolder, game: RunGame, back: Annotated[int, Query(ge=0, le=10_000)] = 0
+    run: NamedRun, game: RunGame, back: Annotated[int, Query(ge=0, le=10_000)] = 0
 ) -> SelfPlayGame | None:
     """The newest game that the run played against itself, or one further back, if there is one."""
-    return selfplay_game(path, game, back)
+    return selfplay_game(run, game, back)
 
 
 @router.get("/{name}/strength")
-def strength(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthView:
+def strength(run: NamedRun, game: RunGame, runs: TheRuns) -> StrengthView:
     """How strong the versions are, as far as that was measured."""
-    return runs.strength.view(path, game)
+    return runs.strength.view(run, game)
 
 
 @router.post("/{name}/strength")
-def measure(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthView:
+def measure(run: NamedRun, game: RunGame, runs: TheRuns) -> StrengthView:
     """Let the versions play against fixed opponents, in the background."""
-    runs.strength.start(path, game)
-    return runs.strength.view(path, game)
+    runs.strength.start(run, game)
+    return runs.strength.view(run, game)
 
 
 @router.post("/{name}/strength/stop")
-def stop_measuring(path: RunFolder, game: RunGame, runs: TheRuns) -> StrengthView:
+def stop_measuring(run: NamedRun, game: RunGame, runs: TheRuns) -> StrengthView:
     """The games that were played stay."""
-    runs.strength.stop(path)
-    return runs.strength.view(path, game)
+    runs.strength.stop(run)
+    return runs.strength.view(run, game)
 
 
 @router.post("/{name}/versions")
 async def versions(
-    wish: VersionComparison, path: RunFolder, pool: Annotated[EnginePool, Depends(engine_pool)]
+    wish: VersionComparison, run: NamedRun, pool: Annotated[EnginePool, Depends(engine_pool)]
 ) -> list[VersionThought]:
     """What several versions think of one position."""
-    return await compare(pool, path, wish)
-
-
-def _is_run(path: Path) -> bool:
-    return (path / "recipe.toml").is_file()
-
-
-def _object(path: Path) -> dict[str, object]:
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _cluster(path: Path) -> ClusterView | None:
-    """None of a run that no cluster trains now: a killed one leaves its last words behind."""
-    try:
-        if time.time() - path.stat().st_mtime > _STALE_SECONDS:
-            return None
-        return ClusterView.model_validate_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-
-
-def _events(path: Path) -> list[RunEvent]:
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - _LONGEST_LOG))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except OSError:
-        return []
-    found = []
-    for line in lines:
-        try:
-            record = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(record, dict) and isinstance(record.get("event"), str):
-            found.append(_event(record))
-    return found
-
-
-def _event(record: dict[str, object]) -> RunEvent:
-    fields: dict[str, float | str | bool | None] = {
-        key: value
-        for key, value in record.items()
-        if key not in ("event", "iteration") and isinstance(value, (int, float, str, bool))
-    }
-    return RunEvent(
-        event=str(record["event"]), iteration=_int(record.get("iteration")), fields=fields
-    )
-
-
-def _int(value: object) -> int:
-    return int(value) if isinstance(value, Number) else 0
-
-
-def _float(value: object) -> float:
-    return float(value) if isinstance(value, Number) else 0.0
+    return await compare(pool, run, wish)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from itertools import accumulate, islice
-from pathlib import Path
 
 from boardzero import _core
 from boardzero.games import Game
-from boardzero.runs.replay import newest_records
+from boardzero.runs.run_folder import RunFolder
 from boardzero.server.messages import Outgoing
 
 __all__ = ["SelfPlayGame", "selfplay_game"]
@@ -26,9 +25,9 @@ class SelfPlayGame(Outgoing):
     winner: int | None
 
 
-def selfplay_game(run: Path, game: Game, back: int) -> SelfPlayGame | None:
+def selfplay_game(run: RunFolder, game: Game, back: int) -> SelfPlayGame | None:
     """The newest game of a run, or one further back."""
-    for record, iteration in islice(newest_records(run / "replay"), back, back + 1):
+    for record, iteration in islice(run.newest_games(), back, back + 1):
         found = _core.parse_record(record)
         state = game.parse_fen(found.fen) if found.fen else game.start()
         moves = state.moves_of(found.actions)

@@ -7,13 +7,13 @@ version first, so that the curve is there soon, then more, so that the intervals
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Literal
 
 from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
 from boardzero.base.specs import parse_spec
 from boardzero.games import Game
-from boardzero.models import spread, version_folders
+from boardzero.models import spread
+from boardzero.runs.run_folder import RunFolder
 from boardzero.server.arena import RatingView, rating_view
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Outgoing
@@ -51,19 +51,19 @@ class Strength:
 
     def __init__(self) -> None:
         self._contests = Contests(workers=1)
-        self._known: dict[Path, tuple[int, list[Rating]]] = {}  # after so many games
+        self._known: dict[RunFolder, tuple[int, list[Rating]]] = {}  # after so many games
 
-    def start(self, run: Path, game: Game) -> None:
+    def start(self, run: RunFolder, game: Game) -> None:
         if not self._contests.is_open(run):
             self._contests.start(run, lambda stop: self._measure(run, game, stop))
 
-    def stop(self, run: Path) -> None:
+    def stop(self, run: RunFolder) -> None:
         self._contests.stop(run)
 
     def close(self) -> None:
         self._contests.close()
 
-    def view(self, run: Path, game: Game) -> StrengthView:
+    def view(self, run: RunFolder, game: Game) -> StrengthView:
         ratings, done = self._ratings(run, game)
         tables = len(_opponents(game)) if game.players == 2 else 1
         return StrengthView(
@@ -79,17 +79,17 @@ class Strength:
             opponents=[rating_view(rating) for rating in ratings if _number(rating) is None],
         )
 
-    def _measure(self, run: Path, game: Game, stop: Stop) -> None:
-        with Store(_store(run)) as store:
+    def _measure(self, run: RunFolder, game: Game, stop: Stop) -> None:
+        with Store(run.strength_games) as store:
             for plan in _plans(run, game):
                 if stop():
                     return
                 self._contests.play(Competition(plan, store), stop)
 
-    def _ratings(self, run: Path, game: Game) -> tuple[list[Rating], int]:
-        if not _store(run).exists():
+    def _ratings(self, run: RunFolder, game: Game) -> tuple[list[Rating], int]:
+        if not run.strength_games.exists():
             return [], 0
-        with Store(_store(run)) as store:
+        with Store(run.strength_games) as store:
             count = store.count()
             if self._known.get(run, (-1, []))[0] != count:
                 games = list(store.games())
@@ -99,11 +99,11 @@ class Strength:
         return self._known[run][1], count
 
 
-def _chosen_versions(run: Path) -> list[int]:
-    return spread(list(version_folders(run)), _VERSIONS)
+def _chosen_versions(run: RunFolder) -> list[int]:
+    return spread(run.versions(), _VERSIONS)
 
 
-def _plans(run: Path, game: Game) -> Iterator[CompetitionPlan]:
+def _plans(run: RunFolder, game: Game) -> Iterator[CompetitionPlan]:
     """Asks anew for each round which versions there are: a run may go on."""
     for games in _ROUNDS:
         for version in _chosen_versions(run):
@@ -126,10 +126,6 @@ def _from_anchor(ratings: list[Rating]) -> list[Rating]:
     """The same with the anchor at 0."""
     zero = next((rating.value for rating in ratings if rating.player == _ANCHOR), 0.0)
     return [Rating(r.player, r.value - zero, r.low - zero, r.high - zero, r.games) for r in ratings]
-
-
-def _store(run: Path) -> Path:
-    return run / "strength.sqlite"
 
 
 def _number(rating: Rating) -> int | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.models import version_folders
 from boardzero.players import Limit
+from boardzero.runs.run_folder import RunFolder
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import Incoming, Line, Outgoing, ThoughtView
 from boardzero.server.replay import state_of
@@ -30,11 +29,13 @@ class VersionThought(Outgoing):
     thought: ThoughtView
 
 
-async def compare(pool: EnginePool, run: Path, wish: VersionComparison) -> list[VersionThought]:
+async def compare(
+    pool: EnginePool, run: RunFolder, wish: VersionComparison
+) -> list[VersionThought]:
     state = state_of(wish.line)
     if state.outcome() is not None:
         raise BoardZeroError("the game is over here")
-    known = version_folders(run)
+    known = run.versions()
     found = []
     for version in wish.versions:
         if version not in known:

@@ -56,7 +56,7 @@ class InTurns(TrainingLoop):
         if not self.run.versions():
             self._trainer.save()
             self._set(steps=steps)
-            self._trainer.write_model(self._at_gate, games=0)
+            self._trainer.write_model(self.run.at_gate, games=0)
             self._archive(0)
             self._save()
         elif steps > self._progress.steps:
@@ -86,7 +86,7 @@ class InTurns(TrainingLoop):
         self._check_time()
 
     def _gate(self) -> None:
-        self._trainer.write_model(self._at_gate, games=len(self._replay))
+        self._trainer.write_model(self.run.at_gate, games=len(self._replay))
         if not self._progress.verdict:
             self._begin_gate(self._players)
             while not self._decide_gate(self._players, timeout=0.5):

@@ -94,10 +94,6 @@ class TrainingLoop(TrainingSession, ABC):
     def _best(self) -> Path:
         return self.run.version_folder(self._progress.version)
 
-    @property
-    def _at_gate(self) -> Path:
-        return self.run.path / "gate"
-
     def _more(self) -> bool:
         limit = self.recipe.run.iterations
         return limit is None or self._progress.iteration <= limit
@@ -145,7 +141,7 @@ class TrainingLoop(TrainingSession, ABC):
     def _begin_gate(self, evaluators: SelfPlayFleet) -> None:
         """Let the model that lies at the gate meet the best version."""
         self._results.clear()
-        models, games = [self._at_gate, self._best], range(self.recipe.gate.games)
+        models, games = [self.run.at_gate, self._best], range(self.recipe.gate.games)
         if games:
             evaluators.start(models, games, stream=self._progress.iteration)
 
@@ -176,14 +172,14 @@ class TrainingLoop(TrainingSession, ABC):
         """Make a version of the model that lies at the gate."""
         if version not in self.run.versions():
             # Only now it is known which version this is, and what the gate thinks of it.
-            card = read_model(self._at_gate).model_copy(
+            card = read_model(self.run.at_gate).model_copy(
                 update={
                     "version": version,
                     "rating": self._rating(),
                     "minutes": round(self._minutes, 2),
                 }
             )
-            copy_model(self._at_gate, self.run.version_folder(version), card)
+            copy_model(self.run.at_gate, self.run.version_folder(version), card)
         self._tell(VersionArchived(version, len(self._replay)))
 
     def _rating(self) -> float | None:

@@ -118,5 +118,5 @@ class SideBySide(TrainingLoop):
                 self._players.load([self._best], version=self._progress.version)
 
     def _to_gate(self, candidate: Path) -> None:
-        copy_model(candidate, self._at_gate)
+        copy_model(candidate, self.run.at_gate)
         self._waiting = None

@@ -119,9 +119,8 @@ class TrainerProcess:
 
     def _keep(self, offer: OfferedModel) -> Path:
         """The model where only the owner writes."""
-        waiting = self._run.path / "waiting"
-        write_folder(waiting, offer.model.unpack)
-        return waiting
+        write_folder(self._run.waiting, offer.model.unpack)
+        return self._run.waiting
 
     def _start(self) -> Worker:
         begun = bool(self._run.versions())

@@ -200,6 +200,5 @@ class _Trainer:
                 self._take(self._channel.recv())
 
     def _offer(self) -> None:
-        offered = self._run.path / "offered"
-        self._candidate.write_model(offered, games=self._games)
-        self._channel.send(offered)
+        self._candidate.write_model(self._run.offered, games=self._games)
+        self._channel.send(self._run.offered)
