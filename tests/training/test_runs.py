@@ -332,7 +332,7 @@ def test_one_core_is_one_core_and_everything_else_goes_first(tmp_path: Path, mod
     recipe = tiny(run__mode=mode, run__iterations=1, run__workers=2, gate__games=0)
     train(recipe, run=tmp_path / "a", cores=1, on_event=look)
     assert os.sched_getaffinity(0) == before
-    assert len(seen) >= (2 if mode == "sync" else 4)  # workers, and trainer and gatekeeper
+    assert len(seen) >= (2 if mode == "sync" else 4)  # workers, trainer and evaluator
     assert len({cores for cores, _ in seen.values()}) == 1
     assert next(iter(seen.values()))[0].isdecimal()
     assert all(niceness >= 5 for _, niceness in seen.values())

@@ -11,7 +11,7 @@ from boardzero.models import UniformNet
 from boardzero.runs.events import LossMeasured, of_type
 from boardzero.runs.recipe import Recipe, load_recipe, validate
 from boardzero.runs.replay import Replay
-from boardzero.training.sampling import picks
+from boardzero.training.sampling import draw_indices
 from boardzero.training.selfplay_worker import selfplay_pool
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer
@@ -21,14 +21,14 @@ from tests.training.tiny import check, tiny
 SPEC = "gomoku:size=5,line=4"
 
 
-def trainer(recipe: Recipe) -> Trainer:
+def trainer_of(recipe: Recipe) -> Trainer:
     return Trainer(make(recipe.game), recipe)
 
 
 # Surprises.
 
 
-def lesson(number: int, surprises: list[int] | None) -> bytes:
+def record_with(number: int, surprises: list[int] | None) -> bytes:
     """A game of six steps; those with a surprise, in thousandths, are learned."""
     notes = surprises or [None] * 6
     choices = tuple(
@@ -38,20 +38,20 @@ def lesson(number: int, surprises: list[int] | None) -> bytes:
     return Record(tuple(range(6)), choices, (0.0, 0.0), number=number).pack()
 
 
-LESSONS = [[0, 0, 3000, 0, 1000, 0], [500] * 6, None, [0] * 6]
+SURPRISES = [[0, 0, 3000, 0, 1000, 0], [500] * 6, None, [0] * 6]
 
 
 @pytest.fixture
-def lessons(tmp_path: Path) -> Replay:
+def replay(tmp_path: Path) -> Replay:
     replay = Replay(tmp_path / "replay")
-    for number, surprises in enumerate(LESSONS):
-        assert replay.append(lesson(number, surprises), iteration=1)
+    for number, surprises in enumerate(SURPRISES):
+        assert replay.append(record_with(number, surprises), iteration=1)
     return replay
 
 
 def weights_by_hand(share: float) -> list[float]:
     weights = []
-    for surprises in LESSONS:
+    for surprises in SURPRISES:
         total = sum(surprises or [])
         for rank in range(6):
             by_surprise = 6 * surprises[rank] / total if surprises and total else 1.0
@@ -60,19 +60,19 @@ def weights_by_hand(share: float) -> list[float]:
 
 
 @pytest.mark.parametrize("share", [0.25, 0.5, 1.0])
-def test_a_share_of_each_games_weight_goes_by_surprise(lessons: Replay, share: float) -> None:
-    trainers = trainer(tiny(replay__surprise=share))
-    games = lessons.window()
-    found = trainers._surprises.weights(lessons, games, trainers._examples(lessons, games))
+def test_a_share_of_each_games_weight_goes_by_surprise(replay: Replay, share: float) -> None:
+    trainer = trainer_of(tiny(replay__surprise=share))
+    games = replay.window()
+    found = trainer._surprises.weights(replay, games, trainer._examples(replay, games))
     assert found.tolist() == pytest.approx(weights_by_hand(share))
     for game in range(4):  # which game counts how much does not change
         assert found[6 * game : 6 * game + 6].sum() == pytest.approx(6)
 
 
-def test_what_surprised_more_is_drawn_more_often(lessons: Replay) -> None:
-    trainers = trainer(tiny(replay__surprise=0.5, replay__symmetries="none"))
-    games, rounds = lessons.window(), 400
-    plan = trainers._plan(lessons, games, 0, np.random.default_rng(1), passes=rounds)
+def test_what_surprised_more_is_drawn_more_often(replay: Replay) -> None:
+    trainer = trainer_of(tiny(replay__surprise=0.5, replay__symmetries="none"))
+    games, rounds = replay.window(), 400
+    plan = trainer._plan(replay, games, 0, np.random.default_rng(1), passes=rounds)
     assert len(plan) == rounds * 24
     counts = np.zeros((4, 6))
     np.add.at(counts, (plan[:, 0], plan[:, 1]), 1 / rounds)
@@ -86,17 +86,17 @@ def test_in_one_pass_a_sample_comes_as_often_as_its_weight_rounded_up_or_down() 
         state = rng.bit_generator.state
         length = len(np.repeat(weights, np.floor(weights + rng.random(5)).astype(int)))
         rng.bit_generator.state = state
-        counts = np.bincount(picks(5, length, rng, weights), minlength=5)
+        counts = np.bincount(draw_indices(5, length, rng, weights), minlength=5)
         assert all(np.floor(weights) <= counts)
         assert all(counts <= np.ceil(weights))
         lengths.add(length)
     assert lengths == {4, 5, 6, 7}
 
 
-def test_without_the_switch_samples_are_drawn_as_ever(lessons: Replay) -> None:
-    trainers = trainer(tiny(replay__symmetries="all"))
-    games = lessons.window()
-    plan = trainers._plan(lessons, games, 0, np.random.default_rng(7), passes=9)
+def test_without_the_switch_samples_are_drawn_as_ever(replay: Replay) -> None:
+    trainer = trainer_of(tiny(replay__symmetries="all"))
+    games = replay.window()
+    plan = trainer._plan(replay, games, 0, np.random.default_rng(7), passes=9)
     rng = np.random.default_rng(7)
     wanted = np.concatenate([rng.permutation(8 * 24), rng.permutation(8 * 24)])[: 9 * 24]
     assert np.array_equal(plan, np.stack([wanted % 24 // 6, wanted % 6, wanted // 24], axis=1))
@@ -136,20 +136,20 @@ def test_a_head_learns_if_its_loss_has_a_weight(name: str, tmp_path: Path) -> No
     losses = {}
     for weight in (0.0, 1.0):
         data["learn"] |= {f"{name}_weight": weight, "lr": 0.01}
-        trainers = trainer(validate(data, source="tiny"))
+        trainer = trainer_of(validate(data, source="tiny"))
         games = replay.window()
-        list(trainers.fit(replay, games, fresh=0, seed=1, passes=8))
-        losses[weight] = loss_of(trainers, replay, name)
+        list(trainer.fit(replay, games, fresh=0, seed=1, passes=8))
+        losses[weight] = loss_of(trainer, replay, name)
     assert losses[1.0] < 0.97 * losses[0.0]
 
 
-def loss_of(trainers: Trainer, replay: Replay, name: str) -> float:
+def loss_of(trainer: Trainer, replay: Replay, name: str) -> float:
     games = replay.window()
-    plan = trainers._plan(replay, games, 0, np.random.default_rng(1), passes=1)
-    inputs, _, _, targets = trainers._draw(replay, games, plan)
+    plan = trainer._plan(replay, games, 0, np.random.default_rng(1), passes=1)
+    inputs, _, _, targets = trainer._draw(replay, games, plan)
     with torch.no_grad():
-        _, _, further = trainers.net.eval().forward_all(inputs)
-    (head,) = trainers.net.auxiliaries
+        _, _, further = trainer.net.eval().forward_all(inputs)
+    (head,) = trainer.net.auxiliaries
     return float(head.loss(further[name], targets[name]))
 
 

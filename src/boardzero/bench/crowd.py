@@ -113,7 +113,7 @@ def _run(
 
 
 class _Owner:
-    """What the supervisor of a run does with its players."""
+    """What the owner of a run does with its players."""
 
     def __init__(self, fleet: SelfPlayFleet, replay: Replay, shared: _SharedLauncher) -> None:
         self._fleet = fleet

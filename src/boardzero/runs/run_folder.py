@@ -6,7 +6,7 @@
                            (small-net.onnx, large-net.onnx ... where a method has several)
     candidate/             the net in training with its optimiser
     offered/               the same as a model, from a trainer that works beside the players
-    waiting/               that model where only the supervisor writes, until the gate is free
+    waiting/               that model where only the run's owner writes, until the gate is free
     gate/                  the model that the gate judges, or judged last
     replay/                finished games
     endings.bin            solved endings, where the recipe wants them

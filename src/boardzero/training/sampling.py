@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from boardzero import _core
 from boardzero.runs.replay import Replay, ReplayEntry
 
-__all__ = ["Surprises", "picks"]
+__all__ = ["Surprises", "draw_indices"]
 
 
-def picks(
+def draw_indices(
     count: int, total: int, rng: np.random.Generator, weights: NDArray[np.float64] | None = None
 ) -> NDArray[np.int64]:
     """`total` of the numbers below `count`, in passes over all of them.

@@ -49,19 +49,19 @@ def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[Event]:
         yield StartedFromModel(str(folder))
         return
     shutil.rmtree(scratch, ignore_errors=True)  # of a start that was killed
-    lessons = _of_data_set(source, recipe) or _of_others(source, recipe, scratch)
+    found = _of_data_set(source, recipe) or _of_others(source, recipe, scratch)
     try:
-        yield lessons.summary()
+        yield found.summary()
         passes = recipe.run.start_passes
-        games = lessons.games
-        yield from trainers.fit(lessons.replay, games, fresh=0, seed=recipe.seed, passes=passes)
+        games = found.games
+        yield from trainers.fit(found.replay, games, fresh=0, seed=recipe.seed, passes=passes)
     finally:
-        lessons.replay.close()
+        found.replay.close()
         shutil.rmtree(scratch, ignore_errors=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Lessons:
+class _GamesToLearn:
     """Games that can be learned from, and how many more there were."""
 
     replay: Replay
@@ -108,7 +108,7 @@ def _words(form: tuple[str, str, int]) -> str:
     return ", ".join(map(str, form))
 
 
-def _of_data_set(source: str, recipe: Recipe) -> _Lessons | None:
+def _of_data_set(source: str, recipe: Recipe) -> _GamesToLearn | None:
     """The games of a data set, if one is meant: a folder that keeps them as a run does."""
     folders = (Path(source).expanduser(), data_home() / source)
     folder = next((path for path in folders if (path / "dataset.toml").exists()), None)
@@ -133,10 +133,10 @@ def _of_data_set(source: str, recipe: Recipe) -> _Lessons | None:
             games.append(game)
     if not games:
         raise _nothing(source, recipe, errors)
-    return _Lessons(replay, games, len(errors))
+    return _GamesToLearn(replay, games, len(errors))
 
 
-def _of_others(source: str, recipe: Recipe, scratch: Path) -> _Lessons:
+def _of_others(source: str, recipe: Recipe, scratch: Path) -> _GamesToLearn:
     """The games of a PDN file or of a database, stored as a run does in the scratch folder."""
     game = make(recipe.game)
     errors: list[BoardZeroError] = []
@@ -149,7 +149,7 @@ def _of_others(source: str, recipe: Recipe, scratch: Path) -> _Lessons:
             errors.append(error)
     if not replay.games:
         raise _nothing(source, recipe, errors)
-    return _Lessons(replay, replay.games, len(errors))
+    return _GamesToLearn(replay, replay.games, len(errors))
 
 
 def _nothing(source: str, recipe: Recipe, errors: list[BoardZeroError]) -> BoardZeroError:

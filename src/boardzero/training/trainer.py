@@ -25,7 +25,7 @@ from boardzero.methods import find_method
 from boardzero.nets.residual import NetShape, ResidualNet
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
-from boardzero.training.sampling import Surprises, picks
+from boardzero.training.sampling import Surprises, draw_indices
 
 __all__ = ["Losses", "Trainer", "weights_of"]
 
@@ -217,7 +217,7 @@ class Trainer:
         weights = None
         if self._surprises.share > 0:
             weights = np.tile(self._surprises.weights(replay, games, examples), images)
-        chosen = picks(images * positions, total, rng, weights)
+        chosen = draw_indices(images * positions, total, rng, weights)
         game, rank = examples[chosen % positions].T
         if self.recipe.replay.symmetries == "random":
             symmetry = rng.integers(self._sampler.symmetries(), size=total)
