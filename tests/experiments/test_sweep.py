@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.experiments.sweep import Sweep, _archive_of, _finish, _install, trials_of
+from boardzero.base.files import finish_folder
+from boardzero.experiments.sweep import Sweep, _archive_of, _install, trials_of
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import RunFolder
@@ -66,11 +67,14 @@ def test_a_run_that_comes_back_takes_its_place_whole_whoever_is_killed(
         with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
             patch.setattr(name, die)
             _install(_archive_of(tmp_path / "run2"), place)
-        assert RunFolder.open(_finish(place)).recipe() in (tiny(seed=1), tiny(seed=2))
-    (tmp_path / "run2").rename(tmp_path / "lr=0.1.new")
+        finish_folder(place)
+        assert RunFolder.open(place).recipe() in (tiny(seed=1), tiny(seed=2))
+    (tmp_path / "run2").rename(tmp_path / ".lr=0.1.whole")
     (place / "recipe.toml").unlink()  # as a deletion that was killed left it
-    assert RunFolder.open(_finish(place)).recipe() == tiny(seed=2)
-    assert [path.name for path in tmp_path.glob("lr*")] == ["lr=0.1"]
+    finish_folder(place)
+    assert RunFolder.open(place).recipe() == tiny(seed=2)
+    _install(_archive_of(tmp_path / "run1"), place)
+    assert [path.name for path in tmp_path.glob("*lr*")] == ["lr=0.1"]
 
 
 def test_the_weaker_half_is_dropped_and_a_second_call_trains_nothing_again(tmp_path: Path) -> None:

@@ -9,25 +9,29 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["finish_folder", "write_file", "write_folder", "writing"]
+__all__ = ["finish_folder", "replacing", "write_file", "write_folder", "writing"]
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def write_file(path: Path, data: bytes | str, *, parents: bool = True) -> None:
     """Replace a file in one step; `parents` makes the folders that it is to lie in."""
-    content = data.encode() if isinstance(data, str) else data
-    draft = path.with_name(f".{path.name}.draft")
+    with replacing(path, parents=parents) as draft:
+        draft.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+@contextmanager
+def replacing(path: Path, *, parents: bool = True) -> Iterator[Path]:
+    """A draft to write to, which takes the file's place in one step once it is complete."""
+    draft = _beside(path, "draft")
     try:
         with writing(path):
             if parents:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            with draft.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
+            yield draft
+            _sync(draft)
             draft.replace(path)
-    except BoardZeroError:
+    except Exception:
         with suppress(OSError):  # nothing may be there, not even a folder
             draft.unlink()
         raise
@@ -39,29 +43,30 @@ def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
     A full folder cannot be renamed onto another. So the new one is first renamed to be known as
     whole, and `finish_folder` takes the last step for whoever was killed before it.
     """
-    draft, whole = path.with_name(f".{path.name}.draft"), _whole(path)
+    draft, whole = _beside(path, "draft"), _beside(path, "whole")
     for left in (draft, whole):
         shutil.rmtree(left, ignore_errors=True)
     try:
         with writing(path):
             draft.mkdir(parents=True)
             fill(draft)
-            for file in draft.iterdir():
-                with file.open("rb") as opened:
-                    os.fsync(opened.fileno())
+            for file in draft.rglob("*"):
+                if file.is_file():
+                    _sync(file)
             draft.rename(whole)
             finish_folder(path)
-    except BoardZeroError:
+    except Exception:
         shutil.rmtree(draft, ignore_errors=True)
         raise
 
 
 def finish_folder(path: Path) -> None:
     """Put a folder in its place that was written whole and not yet renamed."""
-    if _whole(path).exists():
+    whole = _beside(path, "whole")
+    if whole.exists():
         if path.exists():
             shutil.rmtree(path)
-        _whole(path).rename(path)
+        whole.rename(path)
 
 
 @contextmanager
@@ -75,5 +80,10 @@ def writing(path: Path) -> Iterator[None]:
         raise BoardZeroError(f"cannot write {path}: {error.strerror}{way_out}") from None
 
 
-def _whole(path: Path) -> Path:
-    return path.with_name(f".{path.name}.whole")
+def _beside(path: Path, kind: str) -> Path:
+    return path.with_name(f".{path.name}.{kind}")
+
+
+def _sync(file: Path) -> None:
+    with file.open("rb") as opened:
+        os.fsync(opened.fileno())

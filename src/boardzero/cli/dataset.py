@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import replacing
 from boardzero.cli.options import AsJson
 from boardzero.cli.output import command_line, emit, row, screen
 
@@ -111,7 +112,7 @@ def export(
     from boardzero.training.dataset import DataSet
 
     samples = samples_of(DataSet.open(folder))
-    with file.open("wb") as opened:
+    with replacing(file, parents=False) as draft, draft.open("wb") as opened:
         np.savez_compressed(
             opened,
             boards=samples.boards,

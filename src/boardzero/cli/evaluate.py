@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import write_file
 from boardzero.cli.options import AsJson
 from boardzero.cli.output import command_line, emit, screen
 
@@ -51,10 +52,10 @@ def evaluate(
     from boardzero.games import make
     from boardzero.lodz.legality import examine
     from boardzero.lodz.picker import OnnxPicker
-    from boardzero.models import read_model
+    from boardzero.models import is_model, read_model
     from boardzero.players.model_options import model_folder
 
-    if (Path(run) / "card.json").is_file():
+    if is_model(Path(run)):
         folder = Path(run)
     else:
         folder = model_folder("net", {"model": "", "run": run, "version": version})
@@ -103,12 +104,11 @@ def evaluate(
 
 def _method(folder: Path) -> str:
     """How a model of a run was trained; unknown of one that was taken out of its run."""
-    import tomllib
+    from boardzero.runs.run_folder import RunFolder
 
-    recipe = folder.parent.parent / "recipe.toml"
     try:
-        return str(tomllib.loads(recipe.read_text()).get("method", ""))
-    except (OSError, ValueError):
+        return RunFolder.open(folder.parent.parent).recipe().method
+    except BoardZeroError:
         return ""
 
 
@@ -157,20 +157,17 @@ def _show(tally: Tally, method: str, style: str, title: str) -> None:
 
 
 def _save(path: Path, tally: Tally) -> None:
-    import csv
-
+    from boardzero.arena.tables import Table
     from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS
 
-    try:
-        with path.open("w", newline="") as file:
-            lines = csv.writer(file)
-            lines.writerow(("what", "first choices", "all tries"))
-            lines.writerow(("decisions", tally.decisions, tally.decisions + tally.tries))
-            lines.writerow(("legal", tally.first, tally.decisions))
-            for which, names in (("piece", PIECE_ERRORS), ("move", MOVE_ERRORS)):
-                for name in names:
-                    key = (which, name)
-                    counts = (tally.first_errors[key], tally.errors[key])
-                    lines.writerow((f"{which}: {name}", *counts))
-    except OSError as error:
-        raise BoardZeroError(f"{path} cannot be written: {error.strerror}") from None
+    rows = [
+        ("decisions", tally.decisions, tally.decisions + tally.tries),
+        ("legal", tally.first, tally.decisions),
+    ]
+    for which, names in (("piece", PIECE_ERRORS), ("move", MOVE_ERRORS)):
+        for name in names:
+            key = (which, name)
+            rows.append((f"{which}: {name}", tally.first_errors[key], tally.errors[key]))
+    columns = ("what", "first choices", "all tries")
+    table = Table("", columns, tuple((name, str(one), str(all_)) for name, one, all_ in rows))
+    write_file(path, table.csv(), parents=False)

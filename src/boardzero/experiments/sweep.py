@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -21,7 +20,7 @@ from tempfile import TemporaryDirectory
 from boardzero.arena import Competition, CompetitionPlan, RandomOpenings
 from boardzero.arena.report import Report
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.files import write_file
+from boardzero.base.files import finish_folder, write_file
 from boardzero.base.processes import cores
 from boardzero.base.specs import Spec
 from boardzero.models.file_bundle import pack, unpack
@@ -121,6 +120,8 @@ class Sweep:
         on_event: _Listener | None,
     ) -> dict[str, Path]:
         """The model of each trial after so many minutes in all; those of a finished round stay."""
+        for trial in left:
+            finish_folder(self.folder / trial)  # which was about to come back from elsewhere
         notes = self.folder / f"round-{number}.json"
         if notes.exists():
             return {trial: self.folder / place for trial, place in _read(notes).items()}
@@ -142,7 +143,7 @@ class Sweep:
             if isinstance(event, Stopped) and event.reason == "interrupted":
                 raise KeyboardInterrupt
 
-        run = _finish(self.folder / trial)
+        run = self.folder / trial
         train(
             load_recipe(self._recipe, self._trials[trial]),
             run=run,
@@ -156,9 +157,7 @@ class Sweep:
     ) -> None:
         """What a node that goes had trained in this round is trained again elsewhere."""
         resources = Resources(cpus=self._cores or 1)
-        waiting = deque(
-            trial for trial in left if _minutes_spent(_finish(self.folder / trial)) < minutes
-        )
+        waiting = deque(trial for trial in left if _minutes_spent(self.folder / trial) < minutes)
         workers: dict[str, Worker] = {}
         deaths = 0
         try:
@@ -255,29 +254,7 @@ def _install(archive: bytes, run: Path) -> None:
     with TemporaryDirectory(prefix="boardzero-") as scratch:
         file = Path(scratch) / "run.zip"
         file.write_bytes(archive)
-        _finish(run)
-        unpack(file, _new(run))
-    _finish(run)
-
-
-def _finish(run: Path) -> Path:
-    """The same run, of which a newer one may have been about to take its place.
-
-    The newer one appears in one step, so it is whole. The older one gives way in one step too: who
-    is killed while deleting it leaves no half of it in the run's place.
-    """
-    older = run.with_name(f"{run.name}.old")
-    if _new(run).exists():
-        shutil.rmtree(older, ignore_errors=True)
-        if run.exists():
-            run.rename(older)
-        _new(run).rename(run)
-    shutil.rmtree(older, ignore_errors=True)
-    return run
-
-
-def _new(run: Path) -> Path:
-    return run.with_name(f"{run.name}.new")
+        unpack(file, run, replace=True)
 
 
 def _check(recipe: AnyRecipe) -> None:

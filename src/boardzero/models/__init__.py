@@ -8,7 +8,7 @@ from boardzero.models.archive import (
     spread,
     version_folders,
 )
-from boardzero.models.card import ModelCard, NetCard, fingerprint, read_model
+from boardzero.models.card import ModelCard, NetCard, fingerprint, is_model, read_model
 from boardzero.models.champions import ChampionLevel, champion, champion_levels
 from boardzero.models.onnx import Evaluator, OnnxNet, UniformNet
 from boardzero.models.search_config import SearchConfig
@@ -29,6 +29,7 @@ __all__ = [
     "find_run",
     "find_version",
     "fingerprint",
+    "is_model",
     "read_model",
     "run_name",
     "runs_home",

@@ -13,7 +13,7 @@ from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 
-__all__ = ["ModelCard", "NetCard", "fingerprint", "read_model"]
+__all__ = ["ModelCard", "NetCard", "fingerprint", "is_model", "read_model"]
 
 
 class NetCard(BaseModel):
@@ -62,6 +62,11 @@ class ModelCard(BaseModel):
     @classmethod
     def _words_of_today(cls, data: object) -> object:
         return card_in_words_of_today(data) if isinstance(data, dict) else data
+
+
+def is_model(folder: Path) -> bool:
+    """Whether a folder is meant to be a model."""
+    return (folder / "card.json").is_file()
 
 
 def read_model(folder: Path) -> ModelCard:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import replacing, write_folder
+from boardzero.models.card import is_model
 
 __all__ = ["FileBundle", "pack", "unpack"]
 
@@ -47,60 +48,71 @@ class FileBundle:
 
 def pack(folder: Path, file: Path) -> int:
     """Write the folder into a zip file, in one step; the number of files."""
-    if not any((folder / name).is_file() for name in ("recipe.toml", "card.json")):
+    if not is_model(folder) and not (folder / "recipe.toml").is_file():
         raise BoardZeroError(f"{folder} is neither a run nor a model")
     members = [
         path
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix in _SUFFIXES and not _is_hidden(path.relative_to(folder))
     ]
-    draft = file.with_name(f".{file.name}.draft")
-    try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in members:
-                archive.write(path, path.relative_to(folder).as_posix())
-        draft.replace(file)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BoardZeroError(f"{file} could not be written: {error.strerror}") from None
+    with (
+        replacing(file, parents=False) as draft,
+        zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        for path in members:
+            archive.write(path, path.relative_to(folder).as_posix())
     return len(members)
 
 
-def unpack(file: Path, folder: Path, *, check: Callable[[Path], None] | None = None) -> int:
-    """Fill a new folder from a zip file, in one step; refuses what `pack` would not write.
+def unpack(
+    file: Path,
+    folder: Path,
+    *,
+    check: Callable[[Path], None] | None = None,
+    replace: bool = False,
+) -> int:
+    """Fill a folder from a zip file, in one step; refuses what `pack` would not write.
 
-    `check` may look at the folder before it appears, and refuse it as well.
+    `check` may look at the folder before it appears, and refuse it as well. A folder that is there
+    already is left alone unless it is to be replaced.
     """
-    if folder.exists():
+    if folder.exists() and not replace:
         raise BoardZeroError(f"{folder} is there already")
-    draft = folder.with_name(f".{folder.name}.draft")
-    shutil.rmtree(draft, ignore_errors=True)
     try:
         with zipfile.ZipFile(file) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            for entry in entries:
-                _check(entry)
-            if sum(entry.file_size for entry in entries) > _LARGEST:
-                raise BoardZeroError("it is too large to be a run")
-            for entry in entries:
-                archive.extract(entry, draft)
-        if check is not None:
-            check(draft)
-        draft.rename(folder)
+            _check(entries)
+            write_folder(folder, lambda draft: _extract(archive, entries, draft, check))
     except BoardZeroError as error:
-        shutil.rmtree(draft, ignore_errors=True)
-        reason = str(error).replace(f"{draft}/", "").replace(str(draft), "it")
-        raise BoardZeroError(f"{file} was not unpacked: {reason}") from None
+        raise BoardZeroError(f"{file} was not unpacked: {error}") from None
     except (OSError, *_BAD_ARCHIVE) as error:
-        shutil.rmtree(draft, ignore_errors=True)
         raise BoardZeroError(f"{file} could not be unpacked: {error}") from None
     return len(entries)
 
 
-def _check(entry: zipfile.ZipInfo) -> None:
-    path = PurePosixPath(entry.filename)
-    if path.is_absolute() or ".." in path.parts or path.suffix not in _SUFFIXES:
-        raise BoardZeroError(f"it is not a packed run, because it holds '{entry.filename}'")
+def _check(entries: Sequence[zipfile.ZipInfo]) -> None:
+    for entry in entries:
+        path = PurePosixPath(entry.filename)
+        if path.is_absolute() or ".." in path.parts or path.suffix not in _SUFFIXES:
+            raise BoardZeroError(f"it is not a packed run, because it holds '{entry.filename}'")
+    if sum(entry.file_size for entry in entries) > _LARGEST:
+        raise BoardZeroError("it is too large to be a run")
+
+
+def _extract(
+    archive: zipfile.ZipFile,
+    entries: Sequence[zipfile.ZipInfo],
+    draft: Path,
+    check: Callable[[Path], None] | None,
+) -> None:
+    for entry in entries:
+        archive.extract(entry, draft)
+    if check is not None:
+        try:
+            check(draft)
+        except BoardZeroError as error:
+            reason = str(error).replace(f"{draft}/", "").replace(str(draft), "it")
+            raise BoardZeroError(reason) from None
 
 
 def _is_hidden(path: Path) -> bool:

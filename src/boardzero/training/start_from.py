@@ -20,7 +20,7 @@ from boardzero import _core
 from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make, plays_alike
-from boardzero.models import find_run, find_version, read_model, version_folders
+from boardzero.models import find_run, find_version, is_model, read_model, version_folders
 from boardzero.runs.events import Event, StartedFromGames, StartedFromModel
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
@@ -76,7 +76,7 @@ class _GamesToLearn:
 def _model_folder(source: str) -> Path | None:
     """The model that is meant, if a model or a run is."""
     path = Path(source).expanduser()
-    if (path / "card.json").exists():
+    if is_model(path):
         return path
     text, colon, number = source.rpartition(":")
     chosen = int(number) if colon and number.isdecimal() else None
