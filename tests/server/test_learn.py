@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from visits import visitor
 
+from boardzero import _core
 from boardzero.games import make
 from boardzero.runs.events import WorkerStats
 from boardzero.runs.recipe import validate
@@ -19,7 +20,6 @@ from boardzero.server import Settings
 from boardzero.server.selfplay import selfplay_game
 from boardzero.server.strength import _number, _plans
 from boardzero.store import Rating
-from boardzero.training.imitation import packed
 from tests.training.tiny import tiny
 
 GAME = "gomoku:size=5,line=4"
@@ -94,11 +94,11 @@ def test_a_game_of_self_play_goes_on_behind_a_capture_by_another_route(tmp_path:
     game = make("international")
     after = game.parse_fen(fen).after("45x16")
     actions = [*other_route, *after.parse("30-35").actions]
-    record = packed(actions, [0, 3], (0.0, 0.0), winner=None, number=1, fen=fen)
+    record = _core.write_record(actions, [0, 3], (0.0, 0.0), winner=None, number=1, fen=fen)
     replay = Replay(tmp_path / "replay")
     replay.append(record, 1)
     replay.close()
-    shown = selfplay_game(tmp_path, game, 0)
+    shown = selfplay_game(RunFolder(tmp_path), game, 0)
     assert shown is not None
     assert shown.moves == ["45x16", "30-35"]
     assert shown.values == [[0, 0], [0, 0]]

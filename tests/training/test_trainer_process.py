@@ -16,6 +16,7 @@ from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.training.loop import Speedometer
 from boardzero.training.model_files import write_model
 from boardzero.training.selfplay_worker import FinishedGame
+from boardzero.training.session import TrainingJob
 from boardzero.training.side_by_side import SideBySide
 from boardzero.training.trainer_group import TrainerGroup
 from boardzero.training.trainer_process import TrainerProcess
@@ -81,7 +82,7 @@ def test_a_run_without_a_disk_in_common_trains(tmp_path: Path) -> None:
     run = RunFolder.create(tmp_path / "run", remote(run__iterations=3, gate__on_fail="restore"))
     recipe = run.recipe()
     assert isinstance(recipe, Recipe)
-    SideBySide(run, recipe, events.append, launcher=FarLauncher(), deadline=None).go()
+    SideBySide(TrainingJob(run, events.append, FarLauncher()), recipe).go()
     versions, games = check(run.path)
     assert versions == [0, 1, 2, 3]
     assert len(games) >= 24
@@ -94,7 +95,7 @@ def test_workers_wait_when_games_pile_up_before_the_trainer(tmp_path: Path) -> N
     run = RunFolder.create(tmp_path / "run", remote(run__workers=9))
     recipe = run.recipe()
     assert isinstance(recipe, Recipe)
-    training = SideBySide(run, recipe, lambda _: None, launcher=ScriptedLauncher(20), deadline=None)
+    training = SideBySide(TrainingJob(run, lambda _: None, ScriptedLauncher(20)), recipe)
     training._players.start([], [])
     training._keep_busy()
     most = recipe.cluster.ahead * recipe.selfplay.games
@@ -178,7 +179,7 @@ def test_a_gate_whose_version_was_written_is_not_counted_again_after_a_kill(tmp_
     for noted, iteration in ((0, 4), (1, 3)):
         run.save_progress(Progress(iteration=3, version=noted))
         launcher = ScriptedLauncher(20)
-        training = SideBySide(run, remote(), lambda _: None, launcher=launcher, deadline=None)
+        training = SideBySide(TrainingJob(run, lambda _: None, launcher), remote())
         assert (training._progress.iteration, training._progress.version) == (iteration, 1)
 
 
@@ -190,7 +191,7 @@ def test_every_round_of_games_is_safe_and_its_pace_is_that_of_positions_to_learn
     monkeypatch.setattr(Replay, "sync", lambda replay: synced.append(len(replay)))
     run = RunFolder.create(tmp_path / "run", remote())
     launcher = ScriptedLauncher(20)
-    training = SideBySide(run, remote(), events.append, launcher=launcher, deadline=None)
+    training = SideBySide(TrainingJob(run, events.append, launcher), remote())
     # A second passes with every game.
     training._speed = Speedometer(8, clock=itertools.count().__next__)
     training._players.start([], [])

@@ -28,9 +28,8 @@ from boardzero.lodz.exploring import Experience, Explorers, good_columns, play_t
 from boardzero.lodz.nets import PickingNets
 from boardzero.lodz.row_store import RowStore
 from boardzero.lodz.run import PickingRun
-from boardzero.runs.events import Observer, Resumed
-from boardzero.runs.run_folder import RunFolder
-from boardzero.training.session import OutOfTimeError
+from boardzero.runs.events import Resumed
+from boardzero.training.session import OutOfTimeError, TrainingJob
 
 __all__ = ["DqnRun", "QLearner"]
 
@@ -192,17 +191,9 @@ class DqnRun(PickingRun):
 
     recipe: DqnRecipe
 
-    def __init__(
-        self,
-        run: RunFolder,
-        recipe: DqnRecipe,
-        observer: Observer,
-        *,
-        cores: int,
-        deadline: float | None,
-    ) -> None:
-        super().__init__(run, recipe, recipe.net, observer, deadline)
-        self._learner = QLearner(recipe, self.nets, cores=cores)
+    def __init__(self, job: TrainingJob, recipe: DqnRecipe) -> None:
+        super().__init__(job, recipe, recipe.net)
+        self._learner = QLearner(recipe, self.nets, cores=job.cores)
         self._start = self.game.start().native
         self._recent: deque[float] = deque(maxlen=_RECENT)
         self._losses = (0.0, 0.0)  # of the last cycle

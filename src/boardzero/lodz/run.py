@@ -15,10 +15,9 @@ from boardzero.lodz.board_view import squares_of
 from boardzero.lodz.dense_net import Floats
 from boardzero.lodz.nets import PickingConfig, PickingNets
 from boardzero.models.card import ModelCard
-from boardzero.runs.events import Observer, VersionArchived
+from boardzero.runs.events import VersionArchived
 from boardzero.runs.recipe import AnyRecipe
-from boardzero.runs.run_folder import RunFolder
-from boardzero.training.session import TrainingSession
+from boardzero.training.session import TrainingJob, TrainingSession
 
 __all__ = ["PickingRun"]
 
@@ -26,15 +25,8 @@ __all__ = ["PickingRun"]
 class PickingRun(TrainingSession):
     """A run whose nets pick a piece, then its move."""
 
-    def __init__(
-        self,
-        run: RunFolder,
-        recipe: AnyRecipe,
-        net: PickingConfig,
-        observer: Observer,
-        deadline: float | None,
-    ) -> None:
-        super().__init__(run, recipe, observer, deadline)
+    def __init__(self, job: TrainingJob, recipe: AnyRecipe, net: PickingConfig) -> None:
+        super().__init__(job, recipe)
         self.game = make(recipe.game)
         self.nets = PickingNets(net, squares_of(self.game), recipe.seed)
 

@@ -21,10 +21,10 @@ from boardzero.lodz.events import DataMade, EpochFitted, SamplesSplit
 from boardzero.lodz.nets import PickingConfig
 from boardzero.lodz.run import PickingRun
 from boardzero.lodz.samples import Samples, samples_of
-from boardzero.runs.events import Observer, Resumed
+from boardzero.runs.events import Resumed
 from boardzero.runs.recipe import AnyRecipe, Section
-from boardzero.runs.run_folder import RunFolder
 from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan, plan_names
+from boardzero.training.session import TrainingJob
 
 __all__ = ["SupervisedRecipe", "SupervisedRun"]
 
@@ -68,17 +68,8 @@ class SupervisedRun(PickingRun):
 
     recipe: SupervisedRecipe
 
-    def __init__(
-        self,
-        run: RunFolder,
-        recipe: SupervisedRecipe,
-        observer: Observer,
-        *,
-        cores: int,
-        deadline: float | None,
-    ) -> None:
-        super().__init__(run, recipe, recipe.net, observer, deadline)
-        self._cores = cores
+    def __init__(self, job: TrainingJob, recipe: SupervisedRecipe) -> None:
+        super().__init__(job, recipe, recipe.net)
 
     def go(self) -> None:
         """Learn until the epochs are done or the time is over (`OutOfTimeError`)."""
@@ -130,7 +121,7 @@ class SupervisedRun(PickingRun):
                 f"the data set {name} is of {data.plan.game}, not {self.game.spec}"
             )
         if not data.is_complete:
-            data.make(workers=self._cores, on_progress=self._made)
+            data.make(workers=self.job.cores, on_progress=self._made)
         return data
 
     def _made(self, progress: DatasetProgress) -> None:

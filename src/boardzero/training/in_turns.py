@@ -6,12 +6,10 @@ from pathlib import Path
 
 import torch
 
-from boardzero.runs.events import Observer
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import RunFolder
 from boardzero.training.candidate import CandidateTrainer
 from boardzero.training.loop import Speedometer, TrainingLoop
-from boardzero.workers.launcher import Launcher
+from boardzero.training.session import TrainingJob
 
 __all__ = ["InTurns"]
 
@@ -19,19 +17,10 @@ __all__ = ["InTurns"]
 class InTurns(TrainingLoop):
     """The nets learn in this process, and one fleet plays both self-play and the gate's games."""
 
-    def __init__(
-        self,
-        run: RunFolder,
-        recipe: Recipe,
-        observer: Observer,
-        *,
-        launcher: Launcher,
-        cores: int,
-        deadline: float | None,
-    ) -> None:
-        super().__init__(run, recipe, observer, launcher=launcher, deadline=deadline)
-        torch.set_num_threads(cores)
-        self._trainer = CandidateTrainer(run, recipe, self._replay)
+    def __init__(self, job: TrainingJob, recipe: Recipe) -> None:
+        super().__init__(job, recipe)
+        torch.set_num_threads(job.cores)
+        self._trainer = CandidateTrainer(job.run, recipe, self._replay)
         self._players = self._start_players()
 
     def _follow_schedule(self) -> None:

@@ -19,7 +19,6 @@ from boardzero.runs.events import (
     ClusterResized,
     GamesPlayed,
     GateDecided,
-    Observer,
     Resumed,
     ShardSetAside,
     VersionArchived,
@@ -27,11 +26,10 @@ from boardzero.runs.events import (
 )
 from boardzero.runs.recipe import Recipe, WorkerConfig
 from boardzero.runs.replay import ReplayEntry
-from boardzero.runs.run_folder import REJECTED, RunFolder
+from boardzero.runs.run_folder import REJECTED
 from boardzero.training.fleet import SelfPlayFleet, contest_winner
 from boardzero.training.model_files import copy_model
-from boardzero.training.session import TrainingSession
-from boardzero.workers.launcher import Launcher
+from boardzero.training.session import TrainingJob, TrainingSession
 
 __all__ = ["Speedometer", "TrainingLoop"]
 
@@ -43,17 +41,9 @@ class TrainingLoop(TrainingSession, ABC):
 
     recipe: Recipe
 
-    def __init__(
-        self,
-        run: RunFolder,
-        recipe: Recipe,
-        observer: Observer,
-        *,
-        launcher: Launcher,
-        deadline: float | None,
-    ) -> None:
-        super().__init__(run, recipe, observer, deadline)
-        self._launcher = launcher
+    def __init__(self, job: TrainingJob, recipe: Recipe) -> None:
+        super().__init__(job, recipe)
+        run = job.run
         self._replay = run.replay()
         self._speed = Speedometer(recipe.selfplay.games)
         self._results: Counter[int | None] = Counter()  # of the gate's match, by who won
@@ -100,12 +90,12 @@ class TrainingLoop(TrainingSession, ABC):
 
     def _start_players(self) -> SelfPlayFleet:
         """Workers for self-play; on a cluster they take all the room that there is."""
-        size = self.recipe.run.workers or self._launcher.default_workers
+        size = self.recipe.run.workers or self.job.launcher.default_workers
         return self._start_fleet(size, self.recipe.cluster.worker)
 
     def _start_fleet(self, size: int | None, config: WorkerConfig) -> SelfPlayFleet:
         return SelfPlayFleet(
-            self.recipe, self._launcher, size=size, resources=config.resources, tell=self._tell
+            self.recipe, self.job.launcher, size=size, resources=config.resources, tell=self._tell
         )
 
     # Play and store.
@@ -123,10 +113,10 @@ class TrainingLoop(TrainingSession, ABC):
 
     def _report(self, fleet: SelfPlayFleet) -> None:
         """Tell every few seconds who plays, where there is more than this machine."""
-        if self._launcher.local or time.monotonic() < self._next_report:
+        if self.job.launcher.local or time.monotonic() < self._next_report:
             return
         self._next_report = time.monotonic() + _REPORT_SECONDS
-        workers, dashboard = fleet.stats(), self._launcher.dashboard
+        workers, dashboard = fleet.stats(), self.job.launcher.dashboard
         for worker in workers:
             self._tell(WorkerMeasured(worker))
         self.run.save_workers(workers, dashboard=dashboard)

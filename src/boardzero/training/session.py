@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from boardzero.base.files import finish_folder
 from boardzero.runs.events import Event, Observer
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import RunFolder
+from boardzero.workers.launcher import Launcher
 
-__all__ = ["OutOfTimeError", "TrainingSession"]
+__all__ = ["OutOfTimeError", "TrainingJob", "TrainingSession"]
 
 
 class OutOfTimeError(Exception):
     """The time that was asked for is over; everything is saved."""
 
 
+@dataclass(frozen=True, slots=True)
+class TrainingJob:
+    """A run that is to be trained: who is told of it, who does the work, and until when."""
+
+    run: RunFolder
+    observer: Observer
+    launcher: Launcher
+    cores: int = 1  # of this machine
+    deadline: float | None = None  # by the monotonic clock
+
+
 class TrainingSession:
     """Owns a run's folder while it trains, whatever learns there."""
 
-    def __init__(
-        self, run: RunFolder, recipe: AnyRecipe, observer: Observer, deadline: float | None
-    ) -> None:
-        self.run = run
+    def __init__(self, job: TrainingJob, recipe: AnyRecipe) -> None:
+        self.job = job
+        self.run = job.run
         self.recipe = recipe
-        self._observer = observer
-        self._deadline = deadline
-        self._progress = run.progress()
-        if versions := run.versions():  # whoever was killed may not have noted the last one
+        self._progress = job.run.progress()
+        if versions := job.run.versions():  # whoever was killed may not have noted the last one
             self._progress = replace(self._progress, version=versions[-1])
         self._clock = time.monotonic()
-        finish_folder(run.candidate)
+        finish_folder(job.run.candidate)
 
     @property
     def _minutes(self) -> float:
@@ -50,11 +59,11 @@ class TrainingSession:
         self.run.save_progress(self._progress)
 
     def _check_time(self) -> None:
-        if self._deadline is not None and time.monotonic() >= self._deadline:
+        if self.job.deadline is not None and time.monotonic() >= self.job.deadline:
             raise OutOfTimeError
 
     def _tell(self, event: Event) -> None:
         event = replace(event, iteration=self._progress.iteration, minutes=self._minutes)
         if event.logged:
             self.run.log(event)
-        self._observer(event)
+        self.job.observer(event)

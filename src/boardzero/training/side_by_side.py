@@ -12,14 +12,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from boardzero.runs.events import Event, Observer
+from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
-from boardzero.runs.run_folder import RunFolder
 from boardzero.training.loop import Speedometer, TrainingLoop
 from boardzero.training.model_files import copy_model
+from boardzero.training.session import TrainingJob
 from boardzero.training.trainer_process import TrainerProcess
 from boardzero.training.trainer_worker import Learned
-from boardzero.workers.launcher import Launcher
 
 __all__ = ["SideBySide"]
 
@@ -31,22 +30,14 @@ class SideBySide(TrainingLoop):
     recipe's `learn` asks for, then a candidate for the gate.
     """
 
-    def __init__(
-        self,
-        run: RunFolder,
-        recipe: Recipe,
-        observer: Observer,
-        *,
-        launcher: Launcher,
-        deadline: float | None,
-    ) -> None:
-        super().__init__(run, recipe, observer, launcher=launcher, deadline=deadline)
+    def __init__(self, job: TrainingJob, recipe: Recipe) -> None:
+        super().__init__(job, recipe)
         cluster = recipe.cluster
-        self._trainer = TrainerProcess(run, recipe, self._replay, launcher, self._tell)
-        evaluators = 1 if launcher.local else cluster.evaluators
+        self._trainer = TrainerProcess(job.run, recipe, self._replay, job.launcher, self._tell)
+        evaluators = 1 if job.launcher.local else cluster.evaluators
         self._evaluators = self._start_fleet(evaluators, cluster.evaluator)
         self._players = self._start_players()  # last: they take all the room that there is
-        self._ahead = None if launcher.local else cluster.ahead * recipe.selfplay.games
+        self._ahead = None if job.launcher.local else cluster.ahead * recipe.selfplay.games
         self._learned = len(self._replay)
         self._numbers: Iterator[int] = itertools.count(max(self._replay.numbers, default=-1) + 1)
         self._waiting: Path | None = None  # a candidate, until the gate is free

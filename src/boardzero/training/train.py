@@ -1,10 +1,10 @@
-"""The front door of training: one call, from a notebook or from the command channel."""
+"""The front door of training: one call, from a notebook or from the command line."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from boardzero.base import processes
@@ -18,7 +18,7 @@ from boardzero.runs.events import Event, Observer, Stopped
 from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.in_turns import InTurns
-from boardzero.training.session import OutOfTimeError
+from boardzero.training.session import OutOfTimeError, TrainingJob
 from boardzero.training.side_by_side import SideBySide
 from boardzero.training.tensorboard import TensorBoard
 from boardzero.workers.launcher import Launcher, join_cluster
@@ -50,14 +50,11 @@ def train(
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
     folder = RunFolder.create(run or runs_home() / chosen.name, chosen)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
-    with (
-        folder.lock(),
-        on_cores(cores or usable),
-        _staff(cluster, cores or usable) as launcher,
-    ):
-        reason = _train(
-            folder, chosen, on_event, launcher=launcher, cores=cores or usable, deadline=deadline
-        )
+    count = cores or usable
+    with folder.lock(), on_cores(count), closing(_launcher(cluster, count)) as launcher:
+        with _observed(folder, on_event) as observer:
+            job = TrainingJob(folder, observer, launcher, count, deadline)
+            reason = _train(job, chosen)
         progress = folder.progress()
         minutes_in_all = round(progress.seconds / 60, 3)
         stopped = Stopped(reason, iteration=progress.iteration, minutes=minutes_in_all)
@@ -67,24 +64,15 @@ def train(
     return folder
 
 
-def _staff(cluster: str | None, cores: int) -> AbstractContextManager[Launcher]:
-    """Whoever does the work: processes on this machine, or a cluster's."""
-    if cluster is None:
-        return closing(LocalLauncher(cores))
-    return closing(join_cluster(cluster))
+def _launcher(cluster: str | None, cores: int) -> Launcher:
+    """Who starts the workers: on this machine, or on a cluster."""
+    return LocalLauncher(cores) if cluster is None else join_cluster(cluster)
 
 
-def _train(
-    folder: RunFolder,
-    recipe: AnyRecipe,
-    on_event: Observer | None,
-    *,
-    launcher: Launcher,
-    cores: int,
-    deadline: float | None,
-) -> str:
-    """Why it ended."""
-    board = TensorBoard(folder.path / "events")
+@contextmanager
+def _observed(run: RunFolder, on_event: Observer | None) -> Iterator[Observer]:
+    """TensorBoard hears what happens, and whoever asked to."""
+    board = TensorBoard(run.path / "events")
 
     def observer(event: Event) -> None:
         board(event)
@@ -92,32 +80,24 @@ def _train(
             on_event(event)
 
     try:
-        _run(folder, recipe, observer, launcher=launcher, cores=cores, deadline=deadline)
+        yield observer
+    finally:
+        board.close()
+
+
+def _train(job: TrainingJob, recipe: AnyRecipe) -> str:
+    """Let the right trainer work; why it ended."""
+    try:
+        if isinstance(recipe, SupervisedRecipe):
+            SupervisedRun(job, recipe).go()
+        elif isinstance(recipe, DqnRecipe):
+            DqnRun(job, recipe).go()
+        else:
+            assert isinstance(recipe, Recipe)
+            schedule = InTurns if recipe.run.mode == "sync" else SideBySide
+            schedule(job, recipe).go()
     except OutOfTimeError:
         return "time"
     except KeyboardInterrupt:
         return "interrupted"
-    finally:
-        board.close()
     return "done"
-
-
-def _run(
-    folder: RunFolder,
-    recipe: AnyRecipe,
-    observer: Observer,
-    *,
-    launcher: Launcher,
-    cores: int,
-    deadline: float | None,
-) -> None:
-    """Let the right trainer work."""
-    if isinstance(recipe, SupervisedRecipe):
-        SupervisedRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
-    elif isinstance(recipe, DqnRecipe):
-        DqnRun(folder, recipe, observer, cores=cores, deadline=deadline).go()
-    elif isinstance(recipe, Recipe) and recipe.run.mode == "sync":
-        InTurns(folder, recipe, observer, launcher=launcher, cores=cores, deadline=deadline).go()
-    else:
-        assert isinstance(recipe, Recipe)
-        SideBySide(folder, recipe, observer, launcher=launcher, deadline=deadline).go()
