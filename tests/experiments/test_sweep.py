@@ -33,10 +33,16 @@ def test_a_wrong_value_is_refused_before_anything_is_trained(tmp_path: Path) -> 
     assert not (tmp_path / "sweep").exists()
 
 
-def test_nets_that_do_not_search_are_refused_before_anything_is_trained(tmp_path: Path) -> None:
-    for recipe in ("lodz-double", "lodz-dqn"):
-        with pytest.raises(BoardZeroError, match="compares nets that search"):
-            Sweep(recipe, ["learn.lr=0.1,0.2"], folder=tmp_path / "sweep", minutes=1)
+def test_nets_that_do_not_search_are_compared_by_the_players_that_play_them(
+    tmp_path: Path,
+) -> None:
+    recipe = tmp_path / "tiny.toml"
+    recipe.write_text('extends = "lodz-dqn"\nname = "tiny"\n[run]\ncycles = 4\nparallel = 2\n')
+    grid = ["learn.lr=0.001,0.01"]
+    sweep = Sweep(str(recipe), grid, folder=tmp_path / "sweep", minutes=5, games=2, cores=1)
+    (found,) = sweep.rounds()
+    assert sorted(trial for trial, _ in found.ratings) == ["lr=0.001", "lr=0.01"]
+    assert all(rating.player.startswith("net:model=") for _, rating in found.ratings)
 
 
 def test_a_trial_without_a_version_is_one_sentence(

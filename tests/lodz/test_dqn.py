@@ -6,9 +6,9 @@ import pytest
 from boardzero import make
 from boardzero.lodz.board_view import BoardView
 from boardzero.lodz.dqn import QLearner
-from boardzero.lodz.dqn_recipe import DqnRecipe
 from boardzero.lodz.exploring import Explorers, good_columns, play_test_game
 from boardzero.lodz.nets import PickingNets
+from boardzero.lodz.recipes import DqnRecipe
 from boardzero.lodz.row_store import RowStore
 from boardzero.runs.recipe import validate
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from boardzero import BoardZeroError, make, make_player
-from boardzero.lodz.dqn_recipe import DqnRecipe, ExploreConfig
 from boardzero.lodz.events import ChoicesTested, EpochFitted, SamplesSplit
-from boardzero.lodz.supervised import SupervisedRecipe
+from boardzero.lodz.recipes import DqnRecipe, ExploreConfig, SupervisedRecipe
 from boardzero.runs.curves import plot_run
 from boardzero.runs.events import Stopped, of_type
 from boardzero.runs.recipe import load_recipe, validate

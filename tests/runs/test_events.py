@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from boardzero.lodz.dqn_recipe import DqnRecipe
 from boardzero.lodz.events import (
     ChoicesTested,
     CyclesDone,
@@ -13,7 +12,7 @@ from boardzero.lodz.events import (
     EpochFitted,
     SamplesSplit,
 )
-from boardzero.lodz.supervised import SupervisedRecipe
+from boardzero.lodz.recipes import DqnRecipe, SupervisedRecipe
 from boardzero.runs.events import (
     ClusterResized,
     Event,

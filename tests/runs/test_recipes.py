@@ -9,6 +9,7 @@ import torch
 from boardzero import _core
 from boardzero.games import make
 from boardzero.models.onnx import UniformNet
+from boardzero.runs.events import LossMeasured, of_type
 from boardzero.runs.recipe import Recipe, load_recipe, recipe_names, shipped_recipes
 from boardzero.training.selfplay_worker import evaluate_once, selfplay_pool
 from boardzero.training.train import train
@@ -263,9 +264,9 @@ def test_a_quick_recipe_makes_a_version_from_its_own_games(name, tmp_path):
     ]
     run = train(name, run=tmp_path / "run", changes=changes, cores=1)
     assert run.versions() == [0, 1]
-    losses = [entry for entry in run.read_log() if entry["event"] == "loss"]
+    losses = of_type(run.read_log(), LossMeasured)
     assert losses
-    assert all(np.isfinite(float(str(entry["value"]))) for entry in losses)
+    assert all(np.isfinite(event.losses["value"]) for event in losses)
 
 
 def test_early_games_have_their_own_budget():

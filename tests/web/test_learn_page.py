@@ -7,7 +7,7 @@ from accessible import assert_accessible
 from board import cell, click
 from playwright.sync_api import Page, expect
 
-from boardzero.lodz.supervised import SupervisedRecipe
+from boardzero.lodz.recipes import SupervisedRecipe
 from boardzero.runs.recipe import Recipe
 
 

@@ -1,9 +1,16 @@
-"""Plug-ins: games, players, models and recipes that are loaded by name, when somebody asks.
+"""Plug-ins: what is loaded by name, when somebody asks for it.
 
 A layer must not import the layers above it, and nothing is loaded before it is needed. So what
-lives above the registry that lists it stands in the table below, as `module:OBJECT`. Other packages
-add theirs with an entry point of the group `boardzero.games`, `boardzero.players`,
-`boardzero.models` or `boardzero.recipes`.
+lives above the registry that lists it stands in the table below, as `module:OBJECT`:
+
+    games      families of games                     a `Family` or a class of a `PythonGame`
+    players    families of players                   a `PlayerFamily`
+    models     models by the method of their cards   a `ModelKind`
+    recipes    recipes by their method               a class of an `AnyRecipe`
+    trainers   who trains by them                    a class of a `TrainingSession`
+
+Other packages add theirs with entry points of the groups `boardzero.games`, `boardzero.players` and
+so on.
 """
 
 from __future__ import annotations
@@ -19,7 +26,7 @@ from boardzero.base.errors import BoardZeroError, nearest
 __all__ = ["Group", "PluginWarning", "Registry"]
 
 T = TypeVar("T")
-Group = Literal["games", "players", "models", "recipes"]
+Group = Literal["games", "players", "models", "recipes", "trainers"]
 
 _TABLE: Mapping[Group, Mapping[str, str]] = {
     "games": {
@@ -35,7 +42,14 @@ _TABLE: Mapping[Group, Mapping[str, str]] = {
         "single": "boardzero.lodz.picker:PICKED",
         "double": "boardzero.lodz.picker:PICKED",
     },
-    "recipes": {},
+    "recipes": {
+        "supervised": "boardzero.lodz.recipes:SupervisedRecipe",
+        "dqn": "boardzero.lodz.recipes:DqnRecipe",
+    },
+    "trainers": {
+        "supervised": "boardzero.lodz.supervised:SupervisedRun",
+        "dqn": "boardzero.lodz.dqn:DqnRun",
+    },
 }
 
 

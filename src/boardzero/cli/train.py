@@ -66,7 +66,6 @@ def train(
     from rich.markup import escape
 
     from boardzero.models import run_name
-    from boardzero.runs.recipe import Recipe
 
     console = screen(markup=True)
     with _View(console, minutes) as view:
@@ -86,8 +85,7 @@ def train(
     if not versions:
         return
     recipe_used = folder.recipe()
-    family = "zero" if isinstance(recipe_used, Recipe) else "net"
-    player = shlex.quote(str(Spec(family, {"run": run_name(folder.path)})))
+    player = shlex.quote(str(Spec(recipe_used.models.player, {"run": run_name(folder.path)})))
     command = f"boardzero play {shlex.quote(recipe_used.game)} --seat human --seat {player}"
     console.print(f"[dim]play it[/]  {escape(command)}")
 

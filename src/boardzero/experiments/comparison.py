@@ -339,13 +339,14 @@ def _versions(run: RunFolder, simulations: int | None = None) -> list[Version]:
     """Those that are archived, with what the log says about them."""
     events = of_type(run.read_log(), VersionArchived)
     accepted = {event.version: event for event in reversed(events)}
+    family = run.recipe().models.player
     found = []
     for version in run.versions():
         event = accepted.get(version, VersionArchived(version, 0))
         options = {"run": str(run.path.resolve()), "version": str(version)}
         if simulations is not None:
             options["sims"] = str(simulations)
-        spec = str(Spec("zero", options))
+        spec = str(Spec(family, options))
         iteration = 0 if version == 0 else event.iteration
         found.append(Version(run.name, spec, version, iteration, event.minutes))
     if not found:

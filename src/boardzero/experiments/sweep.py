@@ -25,7 +25,7 @@ from boardzero.base.processes import cores
 from boardzero.base.specs import Spec
 from boardzero.models.file_bundle import pack, unpack
 from boardzero.runs.events import Event, Stopped
-from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
+from boardzero.runs.recipe import AnyRecipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import Rating, Store
 from boardzero.training.train import train
@@ -84,7 +84,7 @@ class Sweep:
         if len(self._trials) < 2:
             raise BoardZeroError("a sweep needs at least two different trials")
         for changes in self._trials.values():
-            _check(load_recipe(recipe, changes))  # before anything is trained
+            load_recipe(recipe, changes)  # refused before anything is trained
         self._minutes = minutes
         self._games = games
         self._openings = RandomOpenings(opening_plies)
@@ -195,11 +195,12 @@ class Sweep:
         )
 
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
-        specs = {str(Spec("zero", {"model": str(path)})): trial for trial, path in models.items()}
-        game = load_recipe(self._recipe).game
+        recipe = load_recipe(self._recipe)
+        family = recipe.models.player
+        specs = {str(Spec(family, {"model": str(path)})): trial for trial, path in models.items()}
         plan = CompetitionPlan(
             kind="tournament",
-            game=game,
+            game=recipe.game,
             players=tuple(specs),
             games=self._games,
             openings=self._openings,
@@ -255,13 +256,6 @@ def _install(archive: bytes, run: Path) -> None:
         file = Path(scratch) / "run.zip"
         file.write_bytes(archive)
         unpack(file, run, replace=True)
-
-
-def _check(recipe: AnyRecipe) -> None:
-    if not isinstance(recipe, Recipe):
-        raise BoardZeroError(
-            f"a sweep compares nets that search, and those of the method {recipe.method} do not"
-        )
 
 
 def _latest(trial: str, run: RunFolder, minutes: float) -> Path:

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero.lodz.dense_net import Floats
-from boardzero.lodz.dqn_recipe import DqnRecipe
 from boardzero.lodz.events import ChoicesTested, CyclesDone
 from boardzero.lodz.exploring import Experience, Explorers, good_columns, play_test_game
 from boardzero.lodz.nets import PickingNets
+from boardzero.lodz.recipes import DqnRecipe
 from boardzero.lodz.row_store import RowStore
 from boardzero.lodz.run import PickingRun
 from boardzero.runs.events import Resumed

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
+from safetensors.numpy import load, save
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.extras import needs_extra
 from boardzero.base.files import write_folder
 from boardzero.games import make
 from boardzero.lodz.board_view import squares_of
@@ -35,7 +34,6 @@ class PickingRun(TrainingSession):
         path = self.run.candidate / "net.safetensors"
         if not path.exists():
             return None
-        load = _safetensors().load
         try:
             tensors: dict[str, Floats] = load(path.read_bytes())
         except Exception as error:
@@ -47,7 +45,7 @@ class PickingRun(TrainingSession):
         """Save the net in training, in one step with what belongs to it."""
         tensors = {**self.nets.tensors(), **further}
         arrays = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
-        data = _safetensors().save(arrays)
+        data = save(arrays)
         write_folder(self.run.candidate, lambda draft: _write(draft / "net.safetensors", data))
 
     def _archive(self, version: int, games: int) -> None:
@@ -69,7 +67,7 @@ class PickingRun(TrainingSession):
 
         def fill(draft: Path) -> None:
             self.nets.write_onnx(draft)
-            (draft / "net.safetensors").write_bytes(_safetensors().save(self.nets.tensors()))
+            (draft / "net.safetensors").write_bytes(save(self.nets.tensors()))
             (draft / "card.json").write_text(card.model_dump_json(indent=2))
 
         write_folder(self.run.version_folder(version), fill)
@@ -79,9 +77,3 @@ class PickingRun(TrainingSession):
 
 def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-
-
-def _safetensors() -> ModuleType:
-    with needs_extra("train", "training"):
-        import safetensors.numpy  # only here: recipes are read without it
-    return safetensors.numpy

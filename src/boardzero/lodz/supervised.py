@@ -8,59 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
-from boardzero.lodz.dense_net import Floats, Loss
+from boardzero.lodz.dense_net import Floats
 from boardzero.lodz.events import DataMade, EpochFitted, SamplesSplit
-from boardzero.lodz.nets import PickingConfig
+from boardzero.lodz.recipes import SupervisedRecipe
 from boardzero.lodz.run import PickingRun
 from boardzero.lodz.samples import Samples, samples_of
 from boardzero.runs.events import Resumed
-from boardzero.runs.recipe import AnyRecipe, Section
 from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan, plan_names
 from boardzero.training.session import TrainingJob
 
-__all__ = ["SupervisedRecipe", "SupervisedRun"]
+__all__ = ["SupervisedRun"]
 
 _CHUNK = 1 << 13  # rows that are prepared at a time
-
-
-class SupervisedLearnConfig(Section):
-    """How the nets are fitted; the defaults are the thesis's and Keras's."""
-
-    epochs: int = Field(50, ge=1)
-    batch_size: int = Field(32, ge=1)
-    loss: Loss = "mse"
-    lr: float = Field(0.001, gt=0)
-    final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
-    decay: float = Field(0.9, ge=0, lt=1)  # of RMSprop's mean squares
-    epsilon: float = Field(1e-7, gt=0)
-    holdout: float = Field(0.02, ge=0, lt=1)  # share of positions that is not learned
-    versions: int = Field(5, ge=1)  # archived on the way, the last at the end
-
-
-class SupervisedRecipe(AnyRecipe):
-    """A run that learns from a data set."""
-
-    events: ClassVar = (DataMade, SamplesSplit, EpochFitted)
-
-    method: Literal["supervised"] = "supervised"
-    data: str  # a data set: one that can be made by name, or a folder
-    positions: int | None = Field(None, ge=1)  # take only so many, drawn at random; None: all
-    net: PickingConfig = PickingConfig()
-    learn: SupervisedLearnConfig = SupervisedLearnConfig()
-
-    @model_validator(mode="after")
-    def _possible(self) -> SupervisedRecipe:
-        if self.learn.loss == "cross-entropy" and self.net.output != "softmax":
-            raise ValueError("cross-entropy needs the output softmax")
-        return self
 
 
 class SupervisedRun(PickingRun):

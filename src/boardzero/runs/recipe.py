@@ -10,7 +10,6 @@ import json
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any, ClassVar, Literal
 
 from pydantic import (
@@ -24,7 +23,9 @@ from pydantic import (
 )
 
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.plugins import Registry
 from boardzero.methods import find_method, is_method_file
+from boardzero.models.kinds import SEARCHED, ModelKind
 from boardzero.models.old_words import recipe_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
@@ -208,13 +209,20 @@ class ClusterConfig(Section):
 class AnyRecipe(Section):
     """What every recipe says, whatever learns by it."""
 
+    models: ClassVar[ModelKind] = SEARCHED  # what comes of it
     events: ClassVar[tuple[type[Event], ...]] = ()  # that only runs of its kind have
+    on_clusters: ClassVar[bool] = False  # whether it can be trained on one
 
     name: str
     game: str
     method: str = "baseline"
     seed: int = 1
     about: str = ""
+
+    @property
+    def trainer(self) -> str:
+        """Who trains by it, as `training/train.py` finds it."""
+        return self.method
 
     def toml(self) -> str:
         """The whole recipe, defaults included, as TOML."""
@@ -225,15 +233,10 @@ class AnyRecipe(Section):
         return self
 
 
-# Recipes of other kinds than self-play with a search, by their method.
-_KINDS = {
-    "supervised": "boardzero.lodz.supervised:SupervisedRecipe",
-    "dqn": "boardzero.lodz.dqn_recipe:DqnRecipe",
-}
-
-
 class Recipe(AnyRecipe):
     """Everything about a run of self-play with a search."""
+
+    on_clusters: ClassVar = True
 
     net: NetConfig = NetConfig()
     format: NetFormatConfig = NetFormatConfig()
@@ -291,6 +294,10 @@ class Recipe(AnyRecipe):
 
     def essence(self) -> Recipe:
         return self.model_copy(update={"cluster": ClusterConfig()})
+
+    @property
+    def trainer(self) -> str:
+        return self.run.mode
 
     @property
     def plan(self) -> SearchPlan:
@@ -371,10 +378,18 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
+def _accept(_: str, kind: object) -> type[AnyRecipe]:
+    if not (isinstance(kind, type) and issubclass(kind, AnyRecipe)):
+        raise BoardZeroError(f"{kind!r} is not a subclass of AnyRecipe")
+    return kind
+
+
+_kinds = Registry("recipes", "kind of recipe", _accept)  # by their method; all others search
+
+
 def validate(data: dict[str, Any], *, source: str) -> AnyRecipe:
     """A recipe from plain data; one sentence for the first thing that is wrong."""
-    kind = _KINDS.get(str(data.get("method")))
-    model: type[AnyRecipe] = resolve_name(kind) if kind else Recipe
+    model = _kinds.get(str(data.get("method")), Recipe)
     try:
         return model.model_validate(data)
     except ValidationError as error:

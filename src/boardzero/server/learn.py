@@ -19,7 +19,7 @@ from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.server.catalog import open_game
 from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import Outgoing
-from boardzero.server.run_player import RunFamily, run_family
+from boardzero.server.run_player import run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
@@ -38,7 +38,7 @@ class RunSummary(Outgoing):
     name: str
     game: str
     method: str
-    player: RunFamily  # the family that plays its versions: NAME:run=...
+    player: str  # the family that plays its versions: NAME:run=...
     versions: list[int]
     running: bool  # as far as this server started it
     progress: float | None  # of a running one, from 0 to 1

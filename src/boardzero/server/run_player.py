@@ -1,28 +1,20 @@
-"""How the versions of a run are played: by a search with the net, or by the net alone.
-
-What a run is comes from the recipe in its folder.
-"""
+"""How the versions of a run are played, as the kind of its recipe says."""
 
 from __future__ import annotations
 
-from typing import Literal
-
 from boardzero.base.errors import BoardZeroError
+from boardzero.models.kinds import SEARCHED
 from boardzero.runs.run_folder import RunFolder
 
-__all__ = ["RunFamily", "run_family", "version_player"]
-
-RunFamily = Literal["zero", "net"]
-
-_WITHOUT_SEARCH = frozenset({"supervised", "dqn"})  # methods whose nets pick a piece, then its move
+__all__ = ["run_family", "version_player"]
 
 
-def run_family(run: RunFolder) -> RunFamily:
-    """The family of the players that a run trains."""
+def run_family(run: RunFolder) -> str:
+    """The family of the players that a run trains; a guess where its recipe cannot be read."""
     try:
-        return "net" if run.recipe().method in _WITHOUT_SEARCH else "zero"
+        return run.recipe().models.player
     except BoardZeroError:
-        return "zero"
+        return SEARCHED.player
 
 
 def version_player(run: RunFolder, version: int) -> str:

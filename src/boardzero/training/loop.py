@@ -8,7 +8,7 @@ the step at hand.
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +36,7 @@ __all__ = ["Speedometer", "TrainingLoop"]
 _REPORT_SECONDS = 5.0
 
 
-class TrainingLoop(TrainingSession, ABC):
+class TrainingLoop(TrainingSession):
     """A run that learns from games of its own."""
 
     recipe: Recipe
@@ -59,7 +59,6 @@ class TrainingLoop(TrainingSession, ABC):
             self._set(iteration=self._progress.iteration + 1, trained=False)
 
     def go(self) -> None:
-        """Train until the recipe is done or the time is over (`OutOfTimeError`)."""
         try:
             self._follow_schedule()
         finally:

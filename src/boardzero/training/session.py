@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
 from boardzero.base.files import finish_folder
@@ -29,7 +30,7 @@ class TrainingJob:
     deadline: float | None = None  # by the monotonic clock
 
 
-class TrainingSession:
+class TrainingSession(ABC):
     """Owns a run's folder while it trains, whatever learns there."""
 
     def __init__(self, job: TrainingJob, recipe: AnyRecipe) -> None:
@@ -41,6 +42,10 @@ class TrainingSession:
             self._progress = replace(self._progress, version=versions[-1])
         self._clock = time.monotonic()
         finish_folder(job.run.candidate)
+
+    @abstractmethod
+    def go(self) -> None:
+        """Train until the recipe is done or the time is over (`OutOfTimeError`)."""
 
     @property
     def _minutes(self) -> float:

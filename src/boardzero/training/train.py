@@ -9,16 +9,14 @@ from pathlib import Path
 
 from boardzero.base import processes
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.plugins import Registry
 from boardzero.base.processes import on_cores
-from boardzero.lodz.dqn import DqnRun
-from boardzero.lodz.dqn_recipe import DqnRecipe
-from boardzero.lodz.supervised import SupervisedRecipe, SupervisedRun
 from boardzero.models import runs_home
 from boardzero.runs.events import Event, Observer, Stopped
-from boardzero.runs.recipe import AnyRecipe, Recipe, load_recipe
+from boardzero.runs.recipe import AnyRecipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.in_turns import InTurns
-from boardzero.training.session import OutOfTimeError, TrainingJob
+from boardzero.training.session import OutOfTimeError, TrainingJob, TrainingSession
 from boardzero.training.side_by_side import SideBySide
 from boardzero.training.tensorboard import TensorBoard
 from boardzero.workers.launcher import Launcher, join_cluster
@@ -46,7 +44,7 @@ def train(
     usable = processes.cores()
     if cores is not None and not 1 <= cores <= usable:
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
-    if cluster is not None and not isinstance(chosen, Recipe):
+    if cluster is not None and not chosen.on_clusters:
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
     folder = RunFolder.create(run or runs_home() / chosen.name, chosen)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
@@ -85,17 +83,21 @@ def _observed(run: RunFolder, on_event: Observer | None) -> Iterator[Observer]:
         board.close()
 
 
+def _accept(_: str, trainer: object) -> type[TrainingSession]:
+    if not (isinstance(trainer, type) and issubclass(trainer, TrainingSession)):
+        raise BoardZeroError(f"{trainer!r} is not a subclass of TrainingSession")
+    return trainer
+
+
+_trainers = Registry("trainers", "trainer", _accept)  # by `recipe.trainer`
+_trainers.register("sync", InTurns)
+_trainers.register("async", SideBySide)
+
+
 def _train(job: TrainingJob, recipe: AnyRecipe) -> str:
     """Let the right trainer work; why it ended."""
     try:
-        if isinstance(recipe, SupervisedRecipe):
-            SupervisedRun(job, recipe).go()
-        elif isinstance(recipe, DqnRecipe):
-            DqnRun(job, recipe).go()
-        else:
-            assert isinstance(recipe, Recipe)
-            schedule = InTurns if recipe.run.mode == "sync" else SideBySide
-            schedule(job, recipe).go()
+        _trainers[recipe.trainer](job, recipe).go()
     except OutOfTimeError:
         return "time"
     except KeyboardInterrupt:

@@ -330,7 +330,7 @@ export type RunSummary = {
   name: string;
   game: string;
   method: string;
-  player: "zero" | "net";
+  player: string;
   versions: number[];
   running: boolean;
   progress: number | null;

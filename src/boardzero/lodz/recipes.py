@@ -1,4 +1,7 @@
-"""The recipe of deep Q-learning with nets that pick a piece, then its move."""
+"""The recipes of nets that pick a piece, then its move: from games of others, or deep Q-learning.
+
+Where a default has no source, it is that of Ocheretian 2022.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,46 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from boardzero.lodz.events import ChoicesTested, CyclesDone
+from boardzero.lodz.dense_net import Loss
+from boardzero.lodz.events import ChoicesTested, CyclesDone, DataMade, EpochFitted, SamplesSplit
 from boardzero.lodz.nets import PickingConfig
+from boardzero.lodz.picker import PICKED
 from boardzero.runs.recipe import AnyRecipe, Section
 
-__all__ = ["DqnConfig", "DqnLearnConfig", "DqnRecipe", "ExploreConfig", "StoresConfig"]
+__all__ = ["DqnRecipe", "ExploreConfig", "SupervisedRecipe"]
+
+
+class SupervisedLearnConfig(Section):
+    """How the nets are fitted; the defaults are those of Ocheretian 2022 and of Keras."""
+
+    epochs: int = Field(50, ge=1)
+    batch_size: int = Field(32, ge=1)
+    loss: Loss = "mse"
+    lr: float = Field(0.001, gt=0)
+    final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
+    decay: float = Field(0.9, ge=0, lt=1)  # of RMSprop's mean squares
+    epsilon: float = Field(1e-7, gt=0)
+    holdout: float = Field(0.02, ge=0, lt=1)  # share of positions that is not learned
+    versions: int = Field(5, ge=1)  # archived on the way, the last at the end
+
+
+class SupervisedRecipe(AnyRecipe):
+    """A run that learns from a data set."""
+
+    models: ClassVar = PICKED
+    events: ClassVar = (DataMade, SamplesSplit, EpochFitted)
+
+    method: Literal["supervised"] = "supervised"
+    data: str  # a data set: one that can be made by name, or a folder
+    positions: int | None = Field(None, ge=1)  # take only so many, drawn at random; None: all
+    net: PickingConfig = PickingConfig()
+    learn: SupervisedLearnConfig = SupervisedLearnConfig()
+
+    @model_validator(mode="after")
+    def _possible(self) -> SupervisedRecipe:
+        if self.learn.loss == "cross-entropy" and self.net.output != "softmax":
+            raise ValueError("cross-entropy needs the output softmax")
+        return self
 
 
 class ExploreConfig(Section):
@@ -43,7 +81,7 @@ class StoresConfig(Section):
 
 
 class DqnLearnConfig(Section):
-    """Targets and steps. The defaults are the thesis's, and Keras's where it says nothing."""
+    """Targets and steps. Of what Ocheretian 2022 does not say, the defaults are Keras's."""
 
     discount: float = Field(0.95, ge=0, le=1)
     win: float = 1.0
@@ -54,8 +92,8 @@ class DqnLearnConfig(Section):
     # tries: what was tried and found illegal is remembered, and learned by itself
     # all:   with each position all that is illegal in it is learned
     mask: bool = False  # the best next choice is looked for among the legal ones only
-    double: bool = False  # double Q-learning: the net chooses, the older net judges
-    target_every: int = Field(0, ge=0)  # cycles after which the older net is renewed; 0: none
+    double: bool = False  # double Q-learning: the net chooses, the target net evaluates
+    target_every: int = Field(0, ge=0)  # cycles after which the target net is renewed; 0: none
     outcome: float = Field(0.0, ge=0, le=1)  # share of the game's own result in the targets
     batch_size: int = Field(32, ge=1)
     lr: float = Field(0.001, gt=0)
@@ -83,6 +121,7 @@ class DqnConfig(Section):
 class DqnRecipe(AnyRecipe):
     """A run that learns by trial and error."""
 
+    models: ClassVar = PICKED
     events: ClassVar = (CyclesDone, ChoicesTested)
 
     method: Literal["dqn"] = "dqn"
