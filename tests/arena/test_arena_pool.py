@@ -12,7 +12,7 @@ import pytest
 from boardzero.arena.openings import Opening
 from boardzero.arena.pool import play_all
 from boardzero.arena.terms import Terms
-from boardzero.arena.worker import Task
+from boardzero.arena.worker import GameTask
 from boardzero.base.errors import BoardZeroError
 from boardzero.players import Limit, name_player, registry
 from boardzero.store import PlayedGame
@@ -22,12 +22,12 @@ HONEST = "fake-honest"
 
 def task(
     number: int, *seats: str, terms: Terms | None = None, opening: Opening | None = None
-) -> Task:
+) -> GameTask:
     game = "english" if len(seats) == 2 else "chexers"
-    return Task(number, game, seats, opening or Opening(), terms or Terms(), seed=number)
+    return GameTask(number, game, seats, opening or Opening(), terms or Terms(), seed=number)
 
 
-def play(tasks: Iterable[Task], workers: int = 2) -> dict[int, PlayedGame]:
+def play(tasks: Iterable[GameTask], workers: int = 2) -> dict[int, PlayedGame]:
     return {task.number: record for task, record in play_all(tasks, workers=workers)}
 
 
@@ -105,7 +105,7 @@ def test_a_killed_worker_loses_only_its_game_which_is_played_again() -> None:
 
 
 def test_a_game_that_a_module_registered_is_known_to_the_workers() -> None:
-    race = Task(0, "race", (HONEST, HONEST), Opening(), Terms(), seed=1)
+    race = GameTask(0, "race", (HONEST, HONEST), Opening(), Terms(), seed=1)
     assert play([race])[0].reason == "ten"
 
 

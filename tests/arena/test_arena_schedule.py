@@ -14,8 +14,8 @@ from boardzero.arena.schedule import (
 from boardzero.games import make
 
 
-def pairings(tables: tuple[tuple[int, ...], ...], games: int, game: str) -> list[Pairing]:
-    return list(Schedule(tables, games).pairings(make(game), RandomOpenings(2)))
+def pairings(groups: tuple[tuple[int, ...], ...], games: int, game: str) -> list[Pairing]:
+    return list(Schedule(groups, games).pairings(make(game), RandomOpenings(2)))
 
 
 def test_two_players_swap_seats() -> None:
@@ -28,7 +28,7 @@ def test_three_players_sit_in_every_order_first_all_rotations() -> None:
     assert len(set(ways)) == 6
 
 
-def test_two_players_at_a_table_of_three_have_each_seat_equally_often() -> None:
+def test_two_players_on_three_seats_have_each_seat_equally_often() -> None:
     ways = seatings((0, 1), 3)
     assert len(set(ways)) == 6
     for seat in range(3):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from boardzero import _core, make
 from boardzero.players import Choice, Clock, Limit, make_player
 from boardzero.players.time_management import seconds_for_move
-from boardzero.players.zero_player import _TOGETHER, ZeroPlayer, _worth_playing
+from boardzero.players.zero_player import _BATCH, ZeroPlayer, _without_repetition
 from boardzero.training.imitation import ImitatedGame, imitation_record
 from boardzero.training.model_files import write_model
 from boardzero.training.trainer_group import TrainerGroup
@@ -89,10 +89,10 @@ def test_against_time_it_goes_on_with_its_tree_and_only_in_the_same_game(tmp_pat
 
     expected = player.choose(make(spec).start(), Limit(time=0.5)).pv
     here = " ".join(expected[:2])
-    assert visits_at_once(here) > _TOGETHER
+    assert visits_at_once(here) > _BATCH
     player.new_game()
-    assert visits_at_once(here) <= _TOGETHER
-    assert visits_at_once("a1") <= _TOGETHER
+    assert visits_at_once(here) <= _BATCH
+    assert visits_at_once("a1") <= _BATCH
 
 
 def test_it_can_be_stopped(tmp_path: Path) -> None:
@@ -175,14 +175,14 @@ def test_who_is_ahead_leaves_positions_that_came_before() -> None:
 
     again, onward = ("5-9", 0.9, 50), ("12-16", 0.85, 30)
     found = candidates(again, onward, ("1-6", 0.4, 20), ("12-8", 0.88, 1))
-    assert [c.action for c in _worth_playing(state, found)] == [moves["12-16"]]
+    assert [c.action for c in _without_repetition(state, found)] == [moves["12-16"]]
     # Who leads on anyhow, is not ahead, or has nothing else that is good, goes by the search.
     for rest in (
         candidates(onward, again),
         candidates(("5-9", 0.1, 50), ("12-16", 0.09, 30)),
         candidates(again, ("12-16", -0.5, 30)),
     ):
-        assert _worth_playing(state, rest) == rest
+        assert _without_repetition(state, rest) == rest
 
 
 def test_a_recipe_with_a_gumbel_root_thinks_by_the_clock_too(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class Conversation:
         return self.heard()
 
     def say_only(self, line):
-        """Without waiting for the end of a thought."""
+        """Without waiting for the end of a search."""
         assert self.engine.receive(line)
 
     def heard(self):

@@ -326,7 +326,7 @@ def test_max_memory_makes_tables_smaller():
     talk.engine.close()
 
 
-def test_a_new_start_ends_a_thought_unheard():
+def test_a_new_start_ends_a_search_unheard():
     talk = Conversation(lambda send: GomocupEngine("alphabeta:time=60,hash=1", send))
     talk.say("START 15")
     talk.say_only("BEGIN")

@@ -280,7 +280,7 @@ def test_new_game_and_empty_lines_are_silent(talk):
     assert talk.say("new-game", "", "   ") == []
 
 
-def test_quit_ends_even_in_the_middle_of_a_thought(talk):
+def test_quit_ends_even_in_the_middle_of_a_search(talk):
     talk.say_only("go analyze")
     assert not talk.engine.receive("quit")
     start = perf_counter()

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from boardzero.arena.pool import Finished, PlayerPool
-from boardzero.arena.worker import Known, Task, get_to_know, known_here
+from boardzero.arena.worker import GameTask, Registrations
 from boardzero.base.errors import BoardZeroError
 from boardzero.models.file_bundle import FileBundle
 from boardzero.players.model_options import CARRIED, models_of
@@ -39,7 +39,7 @@ _MOST_DEATHS = 20
 
 
 def play_on_cluster(
-    tasks: Iterable[Task],
+    tasks: Iterable[GameTask],
     *,
     launcher: Launcher,
     game: str,
@@ -49,7 +49,7 @@ def play_on_cluster(
 ) -> Generator[Finished]:
     """Play tasks of one game, and yield each as it finishes; close the iterator to stop early."""
     models = {name: FileBundle.of(folder) for name, folder in models_of(players).items()}
-    referees = _Referees(tasks, launcher, workers, _Setup(known_here(game), models))
+    referees = _Referees(tasks, launcher, workers, _Setup(Registrations.of(game), models))
     try:
         yield from referees.play(stop)
     finally:
@@ -59,18 +59,18 @@ def play_on_cluster(
 @dataclass(slots=True, eq=False)
 class _Referee:
     worker: Worker
-    tasks: dict[int, Task] = field(default_factory=dict)
+    tasks: dict[int, GameTask] = field(default_factory=dict)
 
 
 class _Referees:
     def __init__(
-        self, tasks: Iterable[Task], launcher: Launcher, most: int | None, setup: _Setup
+        self, tasks: Iterable[GameTask], launcher: Launcher, most: int | None, setup: _Setup
     ) -> None:
         self._tasks = iter(tasks)
         self._launcher = launcher
         self._most = most or sys.maxsize
         self._setup = launcher.share(setup)
-        self._again: deque[Task] = deque()
+        self._again: deque[GameTask] = deque()
         self._referees: list[_Referee] = []
         self._deaths = 0
         self._look_again = 0.0
@@ -133,11 +133,11 @@ class _Referees:
 class _Setup:
     """The games, players and models that a referee must know."""
 
-    known: Known
+    registrations: Registrations
     models: Mapping[str, FileBundle]
 
     def unpack(self, folder: Path) -> None:
-        get_to_know(self.known)
+        self.registrations.apply()
         for name, model in self.models.items():
             (folder / name).mkdir()
             model.unpack(folder / name)
@@ -159,11 +159,11 @@ class _Inbox:
     def __iter__(self) -> _Inbox:
         return self
 
-    def __next__(self) -> Task:
+    def __next__(self) -> GameTask:
         if not self._channel.poll():
             raise StopIteration
         task = self._channel.recv()
-        assert isinstance(task, Task)
+        assert isinstance(task, GameTask)
         return task
 
 

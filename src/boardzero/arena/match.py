@@ -19,15 +19,23 @@ from boardzero.games import Game, State
 from boardzero.players import Choice, Player
 from boardzero.store import PlayedGame
 
-__all__ = ["FAULTS", "START_SECONDS", "Scoresheet", "Unwatched", "Watch", "fault_of", "play_game"]
+__all__ = [
+    "FAULTS",
+    "START_SECONDS",
+    "GameObserver",
+    "NoObserver",
+    "Scoresheet",
+    "fault_of",
+    "play_game",
+]
 
 FAULTS = ("illegal move", "late", "error", "died")  # how the reason of a forfeited game begins
 
 START_SECONDS = 60.0  # for a player to get ready: engines start, nets are loaded
 
 
-class Watch(Protocol):
-    """Is told what goes on, so that somebody can say it if this process does not come back."""
+class GameObserver(Protocol):
+    """Is told what goes on, so that it is known even if a player takes this process down."""
 
     def turn(self, seat: int, seconds: float) -> None:
         """A player has begun to think, and is late after this long."""
@@ -36,7 +44,7 @@ class Watch(Protocol):
         """The player has made its move."""
 
 
-class Unwatched:
+class NoObserver:
     """For games in a process that trusts its players."""
 
     def turn(self, seat: int, seconds: float) -> None:
@@ -101,13 +109,13 @@ def play_game(
     *,
     sheet: Scoresheet,
     terms: Terms = Terms(),  # noqa: B008
-    watch: Watch = Unwatched(),  # noqa: B008
+    observer: GameObserver = NoObserver(),  # noqa: B008
 ) -> PlayedGame:
     """Play from the sheet's opening to the end; players sit in the order of the seats."""
     state = sheet.opening.state(game)
     timers = [Timer(terms) for _ in players]
     for seat, player in enumerate(players):
-        watch.turn(seat, START_SECONDS)
+        observer.turn(seat, START_SECONDS)
         try:
             player.new_game()
         except (Exception, SystemExit) as error:
@@ -116,7 +124,7 @@ def play_game(
         if len(sheet.moves) + len(sheet.opening.moves) >= terms.max_plies:
             return sheet.drawn(f"cut at {terms.max_plies} plies")
         seat = state.to_move
-        fault = _turn(state, players[seat], timers[seat], sheet, watch)
+        fault = _turn(state, players[seat], timers[seat], sheet, observer)
         if fault is not None:
             return sheet.forfeited(seat, fault)
     return sheet.ended(outcome.values, outcome.winner, outcome.reason)
@@ -129,11 +137,11 @@ def fault_of(error: BaseException) -> str:
 
 
 def _turn(
-    state: State, player: Player, timer: Timer, sheet: Scoresheet, watch: Watch
+    state: State, player: Player, timer: Timer, sheet: Scoresheet, observer: GameObserver
 ) -> str | None:
     """One move of the player; what it did wrong, if anything."""
     seat = state.to_move
-    watch.turn(seat, timer.seconds)
+    observer.turn(seat, timer.seconds)
     start = perf_counter()
     try:
         # A copy: nobody else's board may be changed.
@@ -148,5 +156,5 @@ def _turn(
     timer.spend(seconds)
     sheet.add(seat, str(choice.move), seconds)
     state.play(choice.move)
-    watch.moved(sheet.moves[-1])
+    observer.moved(sheet.moves[-1])
     return None

@@ -19,7 +19,7 @@ from boardzero.games import Game, State, read_games
 
 __all__ = ["Opening", "Openings", "RandomOpenings", "WrittenOpenings", "read_openings"]
 
-_TRIES = 200  # in a row without a new position; then there are hardly any
+_MAX_ATTEMPTS = 200  # in a row without a new position; then there are hardly any
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class RandomOpenings:
 
     def of(self, game: Game, *, seed: int = 0) -> Iterator[Opening]:
         """Without end; the same ones for the same seed."""
-        dice = Random(f"openings {seed}")
+        rng = Random(f"openings {seed}")
         found: dict[State, Opening] = {}
         failures = 0
-        while failures < _TRIES:
-            opening = self._throw(game, dice)
+        while failures < _MAX_ATTEMPTS:
+            opening = self._random(game, rng)
             if opening is None or (state := opening.state(game)) in found:
                 failures += 1
                 continue
@@ -61,20 +61,20 @@ class RandomOpenings:
             yield opening
         if not found:
             raise BoardZeroError(f"{game.spec} ends within {self.plies} random plies")
-        yield from _again(list(found.values()))
+        yield from _repeated(list(found.values()))
 
     def settings(self) -> dict[str, object]:
         """As JSON can keep it."""
         return {"plies": self.plies}
 
-    def _throw(self, game: Game, dice: Random) -> Opening | None:
+    def _random(self, game: Game, rng: Random) -> Opening | None:
         """One opening, or None if the game was over before its end."""
         state = game.start()
         for _ in range(self.plies):
             moves = state.moves()
             if not moves:
                 return None
-            state.play(dice.choice(moves))
+            state.play(rng.choice(moves))
         if state.outcome() is not None:
             return None
         return Opening(moves=tuple(str(move) for move in state.history))
@@ -90,7 +90,7 @@ class WrittenOpenings:
         for number, opening in enumerate(self.openings, start=1):
             if opening.state(game).outcome() is not None:
                 raise BoardZeroError(f"in opening {number} the game is over")
-        yield from _again(self.openings)
+        yield from _repeated(self.openings)
 
     def settings(self) -> dict[str, object]:
         """What tells them from others, as JSON can keep it."""
@@ -149,6 +149,6 @@ def _read_pdn(text: str, game: Game, plies: int) -> list[Opening]:
     ]
 
 
-def _again(openings: Sequence[Opening]) -> Iterator[Opening]:
+def _repeated(openings: Sequence[Opening]) -> Iterator[Opening]:
     while True:
         yield from openings

@@ -16,7 +16,14 @@ from datetime import UTC, datetime
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 
-from boardzero.arena.worker import NOBODY, Breakdown, Known, Notes, Task, known_here, serve
+from boardzero.arena.worker import (
+    NO_SEAT,
+    GameFailure,
+    GameTask,
+    Registrations,
+    WorkerStatus,
+    run_worker,
+)
 from boardzero.base.errors import BoardZeroError
 from boardzero.store import PlayedGame
 
@@ -25,7 +32,7 @@ __all__ = ["Finished", "PlayerPool", "play_all"]
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
 
-Finished = tuple[Task, PlayedGame]
+Finished = tuple[GameTask, PlayedGame]
 
 
 def _never() -> bool:
@@ -33,7 +40,7 @@ def _never() -> bool:
 
 
 def play_all(
-    tasks: Iterable[Task],
+    tasks: Iterable[GameTask],
     *,
     workers: int,
     niceness: int = 0,
@@ -53,16 +60,16 @@ def play_all(
 class _Worker:
     """A process, as the pool sees it."""
 
-    def __init__(self, known: Known, niceness: int) -> None:
+    def __init__(self, registrations: Registrations, niceness: int) -> None:
         # Not a fork: this process may have threads, and players may have state.
         context = get_context("spawn")
-        self.notes = Notes()
-        self.task: Task | None = None
+        self.status = WorkerStatus()
+        self.task: GameTask | None = None
         self._since = datetime.now(UTC)
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=serve,
-            args=(theirs, self.notes, known, niceness),
+            target=run_worker,
+            args=(theirs, self.status, registrations, niceness),
             name="boardzero-player",
             daemon=True,
         )
@@ -81,12 +88,12 @@ class _Worker:
         """Becomes ready when the process ends."""
         return self._process.sentinel
 
-    def give(self, task: Task) -> None:
+    def give(self, task: GameTask) -> None:
         self.task, self._since = task, datetime.now(UTC)
         with suppress(ConnectionError):  # it is dead, as the next look will tell
             self.pipe.send(task)
 
-    def take(self) -> PlayedGame | Breakdown | None:
+    def take(self) -> PlayedGame | GameFailure | None:
         """What the worker has sent; None if that is nothing."""
         try:
             return self.pipe.recv() if self.pipe.poll() else None
@@ -95,13 +102,13 @@ class _Worker:
 
     def at_fault(self) -> int:
         """The seat whose player was at work in the task, or nobody."""
-        begun = self.task is not None and self.notes.number == self.task.number
-        return self.notes.seat if begun else NOBODY
+        begun = self.task is not None and self.status.number == self.task.number
+        return self.status.seat if begun else NO_SEAT
 
-    def forfeited(self, task: Task, seat: int, reason: str) -> Finished:
+    def forfeited(self, task: GameTask, seat: int, reason: str) -> Finished:
         sheet = task.sheet()
         sheet.started = self._since
-        sheet.moves = self.notes.moves
+        sheet.moves = self.status.moves
         return task, sheet.forfeited(seat, reason)
 
     def kill(self) -> str:
@@ -119,7 +126,7 @@ class PlayerPool:
 
     def __init__(
         self,
-        tasks: Iterable[Task],
+        tasks: Iterable[GameTask],
         workers: int,
         niceness: int = 0,
         stop: Callable[[], bool] = _never,
@@ -127,7 +134,7 @@ class PlayerPool:
         self._tasks = iter(tasks)
         self._niceness = niceness
         self._stop = stop
-        self._again: deque[Task] = deque()
+        self._again: deque[GameTask] = deque()
         self._size = workers
         self._workers: list[_Worker] = []
         self._deaths: Counter[int] = Counter()  # by the number of the game
@@ -145,7 +152,7 @@ class PlayerPool:
             for worker in busy:
                 if worker.pipe in ready or worker.sentinel in ready:
                     finished = self._collect(worker)
-                elif worker.notes.overdue:
+                elif worker.status.overdue:
                     finished = self._late(worker)
                 else:
                     continue
@@ -168,8 +175,8 @@ class PlayerPool:
                 idle.append(self._start(task))
             idle.pop().give(task)
 
-    def _start(self, task: Task) -> _Worker:
-        self._workers.append(_Worker(known_here(task.game), self._niceness))
+    def _start(self, task: GameTask) -> _Worker:
+        self._workers.append(_Worker(Registrations.of(task.game), self._niceness))
         return self._workers[-1]
 
     def _kill(self, worker: _Worker) -> str:
@@ -182,7 +189,7 @@ class PlayerPool:
         answer = worker.take()
         if answer is None:
             return self._died(worker, worker.task)
-        if isinstance(answer, Breakdown):
+        if isinstance(answer, GameFailure):
             if answer.trace:
                 raise RuntimeError(f"a game could not be played:\n{answer.trace}")
             raise BoardZeroError(answer.sentence)
@@ -190,10 +197,10 @@ class PlayerPool:
         self._accidents = 0
         return task, answer
 
-    def _died(self, worker: _Worker, task: Task) -> Finished | None:
+    def _died(self, worker: _Worker, task: GameTask) -> Finished | None:
         how = self._kill(worker)
         seat = worker.at_fault()
-        if seat == NOBODY:
+        if seat == NO_SEAT:
             self._accidents += 1
             if self._accidents > _LIVES:
                 raise BoardZeroError(f"the processes that play the games die at once ({how})")
@@ -208,7 +215,7 @@ class PlayerPool:
         assert worker.task is not None
         self._kill(worker)
         seat = worker.at_fault()
-        if seat != NOBODY:
+        if seat != NO_SEAT:
             return worker.forfeited(worker.task, seat, "late: no move in time")
         self._again.append(worker.task)  # what hung was the end of the game before
         return None

@@ -1,7 +1,7 @@
 """Who plays whom, in which seats, from which opening, with which seed.
 
-Players meet at tables: a match is one table of two, a round robin has a table for each pair, and a
-game of three seats takes tables of two or three. In a round every table plays the same opening
+Players meet in groups: a match is one group of two, a round robin has a group for each pair, and a
+game of three seats takes groups of two or three. In a round every group plays the same opening
 once for each way in which its players can fill the seats, so that no player profits from a seat or
 an opening. Everything about a game follows from its number, whether or not others were played.
 """
@@ -24,7 +24,7 @@ class Pairing:
     """One game of a schedule; players are numbers, because two of them may have equal names."""
 
     number: int
-    table: int
+    group: int
     round: int
     seating: tuple[int, ...]  # the player of each seat
     opening: Opening
@@ -32,25 +32,25 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    tables: tuple[tuple[int, ...], ...]
-    games: int  # of each table
+    groups: tuple[tuple[int, ...], ...]
+    games: int  # of each group
 
     def pairings(self, game: Game, openings: Openings, *, seed: int = 0) -> Iterator[Pairing]:
         """All games, round by round."""
-        groups = [seatings(table, game.players) for table in self.tables]
+        ways = [seatings(group, game.players) for group in self.groups]
         for round_, opening in enumerate(openings.of(game, seed=seed)):
-            first = round_ * len(groups[0])
+            first = round_ * len(ways[0])
             if first >= self.games:
                 return
-            for table, group in enumerate(groups):
-                start = (round_ * len(groups) + table) * len(group)
-                for place, seating in enumerate(group[: self.games - first]):
-                    yield Pairing(start + place, table, round_, seating, opening)
+            for group, seated in enumerate(ways):
+                start = (round_ * len(ways) + group) * len(seated)
+                for place, seating in enumerate(seated[: self.games - first]):
+                    yield Pairing(start + place, group, round_, seating, opening)
 
 
-def seatings(table: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+def seatings(group: Sequence[int], seats: int) -> list[tuple[int, ...]]:
     """Every way to fill the seats in which each player sits somewhere, rotations side by side."""
-    ways = [way for way in product(table, repeat=seats) if set(way) == set(table)]
+    ways = [way for way in product(group, repeat=seats) if set(way) == set(group)]
     ordered: dict[tuple[int, ...], None] = {}
     for way in ways:
         ordered.update(dict.fromkeys(way[-turn:] + way[:-turn] for turn in range(seats)))
@@ -58,7 +58,7 @@ def seatings(table: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 def round_robin(players: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Everybody against everybody, as many at a table as there are seats."""
+    """Everybody against everybody, as many in a group as there are seats."""
     return tuple(combinations(range(players), min(players, seats)))
 
 

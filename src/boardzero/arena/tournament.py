@@ -20,7 +20,7 @@ from boardzero.arena.schedule import Pairing, Schedule, derived_seed, gauntlet, 
 from boardzero.arena.score import Score
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.terms import Terms
-from boardzero.arena.worker import Task
+from boardzero.arena.worker import GameTask
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.processes import cores
 from boardzero.games import Game, make
@@ -38,7 +38,7 @@ class CompetitionPlan:
     kind: MatchKind
     game: str
     players: tuple[str, ...]
-    games: int  # of each pair, or each table of three
+    games: int  # of each pair, or each group of three
     openings: Openings = field(default_factory=RandomOpenings)
     terms: Terms = field(default_factory=Terms)
     seed: int = 0
@@ -47,7 +47,7 @@ class CompetitionPlan:
 
     def __post_init__(self) -> None:
         rules = make(self.game)
-        known = [_introduced(player, rules) for player in self.players]
+        known = [_canonical(player, rules) for player in self.players]
         object.__setattr__(self, "game", rules.spec)
         object.__setattr__(self, "players", tuple(spec for spec, _ in known))
         object.__setattr__(self, "nets", tuple(net for _, net in known))
@@ -74,8 +74,8 @@ class CompetitionPlan:
         rules = make(self.game)
         players = len(self.players)
         everybody = round_robin(players, rules.players)
-        tables = gauntlet(players) if self.kind == "gauntlet" else everybody
-        return Schedule(tables, self.games).pairings(rules, self.openings, seed=self.seed)
+        groups = gauntlet(players) if self.kind == "gauntlet" else everybody
+        return Schedule(groups, self.games).pairings(rules, self.openings, seed=self.seed)
 
     def settings(self) -> str:
         """All that the games depend on, but not how many there are: more can be asked for later."""
@@ -210,8 +210,8 @@ class Competition:
                 *(self.games[n].points(self.pairings[n].seating.index(0)) for n in numbers)
             )
 
-    def _task(self, pairing: Pairing) -> Task:
-        return Task(
+    def _task(self, pairing: Pairing) -> GameTask:
+        return GameTask(
             number=pairing.number,
             game=self.plan.game,
             seats=tuple(self.plan.players[player] for player in pairing.seating),
@@ -246,7 +246,7 @@ def _score(game: PlayedGame, seating: Sequence[int], player: int) -> Score:
     return Score(wins=1) if lost and set(seating) - lost == {player} else Score(draws=1)
 
 
-def _introduced(spec: str, rules: Game) -> tuple[str, str]:
+def _canonical(spec: str, rules: Game) -> tuple[str, str]:
     """A player's spec as it writes it itself, and its fingerprint."""
     player = make_player(spec, rules)
     try:

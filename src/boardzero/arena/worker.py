@@ -1,6 +1,6 @@
 """The process that plays games, one after the other, for `pool`.
 
-It may die at any time, with a player or by somebody's hand. So it notes what it is at in memory
+It may die at any time, with a player or by somebody's hand. So it status what it is at in memory
 that it shares with the pool.
 """
 
@@ -29,16 +29,16 @@ from boardzero.games.registry import home_of
 from boardzero.players import Player, make_player, name_player, player_families, player_family
 from boardzero.store import PlayedGame
 
-__all__ = ["NOBODY", "Breakdown", "Known", "Notes", "Task", "get_to_know", "known_here", "serve"]
+__all__ = ["NO_SEAT", "GameFailure", "GameTask", "Registrations", "WorkerStatus", "run_worker"]
 
-NOBODY = -1
+NO_SEAT = -1
 _GRACE = 1.0  # seconds in which a worker can say itself that its player was late
 _LARGEST_SEED = 2**48  # of derived ones; an option that sets no bound itself takes less
 _ROOM = 2**18  # bytes for the moves of a game; a longer one is noted in part
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class GameTask:
     """A game to be played."""
 
     number: int
@@ -53,22 +53,38 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Breakdown:
-    """Why a game could not be played, where no player is to blame."""
+class GameFailure:
+    """Why a game could not be played, where no player is at fault."""
 
     sentence: str
     trace: str = ""  # of a mistake of ours
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Games and players that are not known by themselves."""
+class Registrations:
+    """Games and players that another process does not know by itself."""
 
     modules: tuple[str, ...]  # that register them
     names: tuple[tuple[str, str], ...] = ()  # that somebody gave to players, and their specs
 
+    @classmethod
+    def of(cls, game: str) -> Registrations:
+        """What it takes to know this game and all players of this process."""
+        families = player_families()
+        modules = {home_of(game), *(family.make.__module__ for family in families)}
+        # New processes load the main module by themselves.
+        named = tuple(sorted(module for module in modules if module not in (None, "__main__")))
+        return cls(named, tuple((f.name, f.stands_for) for f in families if f.stands_for))
 
-class _Page(Structure):
+    def apply(self) -> None:
+        """Register the same in this process."""
+        for module in self.modules:
+            import_module(module)
+        for name, spec in self.names:
+            name_player(name, spec)
+
+
+class _StatusBlock(Structure):
     _fields_ = (
         ("number", c_int64),
         ("seat", c_int64),
@@ -77,117 +93,102 @@ class _Page(Structure):
     )
 
 
-class Notes:
-    """What a worker is at, in memory that outlives it."""
+class WorkerStatus:
+    """The game, the moves so far and the seat that a worker is at, in memory that outlives it."""
 
     def __init__(self) -> None:
-        self._page = RawValue(_Page, NOBODY, NOBODY, float("inf"), 0)
+        self._block = RawValue(_StatusBlock, NO_SEAT, NO_SEAT, float("inf"), 0)
         self._text = RawArray(c_ubyte, _ROOM)
 
     # Written by the worker.
 
     def begin(self, number: int) -> None:
-        self._page.length = 0
-        self._page.seat = NOBODY
-        self._page.number = number
+        self._block.length = 0
+        self._block.seat = NO_SEAT
+        self._block.number = number
 
     def turn(self, seat: int, seconds: float) -> None:
-        self._page.deadline = time.monotonic() + seconds + _GRACE
-        self._page.seat = seat
+        self._block.deadline = time.monotonic() + seconds + _GRACE
+        self._block.seat = seat
 
     def moved(self, move: str) -> None:
-        self._page.seat = NOBODY
-        self._page.deadline = float("inf")
+        self._block.seat = NO_SEAT
+        self._block.deadline = float("inf")
         text: list[int | c_ubyte] = [*f"{move}\n".encode()]
-        start = self._page.length
+        start = self._block.length
         if start + len(text) <= _ROOM:
             self._text[start : start + len(text)] = text
-            self._page.length = start + len(text)
+            self._block.length = start + len(text)
 
     def closing(self) -> None:
         """The game is over, but its players are not yet gone."""
-        self._page.number = self._page.seat = NOBODY
-        self._page.deadline = time.monotonic() + START_SECONDS
+        self._block.number = self._block.seat = NO_SEAT
+        self._block.deadline = time.monotonic() + START_SECONDS
 
     def idle(self) -> None:
-        self._page.deadline = float("inf")
+        self._block.deadline = float("inf")
 
     # Read by the pool.
 
     @property
     def number(self) -> int:
         """Of the game that is being played."""
-        return int(self._page.number)
+        return int(self._block.number)
 
     @property
     def seat(self) -> int:
         """Whose player is at work."""
-        return int(self._page.seat)
+        return int(self._block.seat)
 
     @property
     def overdue(self) -> bool:
-        return time.monotonic() > float(self._page.deadline)
+        return time.monotonic() > float(self._block.deadline)
 
     @property
     def moves(self) -> list[str]:
-        return bytes(self._text[: self._page.length]).decode().split("\n")[:-1]
+        return bytes(self._text[: self._block.length]).decode().split("\n")[:-1]
 
 
-def serve(pipe: Connection, notes: Notes, known: Known, niceness: int = 0) -> None:
-    """Play what comes through the pipe until it closes."""
+def run_worker(
+    pipe: Connection, status: WorkerStatus, registrations: Registrations, niceness: int = 0
+) -> None:
+    """The main function of the process: plays what comes through the pipe until it closes."""
     end_with_parent()
     os.nice(niceness)
-    get_to_know(known)
+    registrations.apply()
     with suppress(EOFError, ConnectionError):  # the pool is gone
         while True:
-            task: Task = pipe.recv()
+            task: GameTask = pipe.recv()
             with ExitStack() as players:
-                pipe.send(_result(task, players, notes))
-                notes.closing()  # only now: a player that hangs here must not take the game along
-            notes.idle()
+                pipe.send(_result(task, players, status))
+                status.closing()  # only now: a player that hangs here must not take the game along
+            status.idle()
 
 
-def get_to_know(known: Known) -> None:
-    """Know the same games and players as another process."""
-    for module in known.modules:
-        import_module(module)
-    for name, spec in known.names:
-        name_player(name, spec)
-
-
-def known_here(game: str) -> Known:
-    """What another process has to be told so that it knows this game and all players."""
-    families = player_families()
-    modules = {home_of(game), *(family.make.__module__ for family in families)}
-    # New processes load the main module by themselves.
-    named = tuple(sorted(module for module in modules if module not in (None, "__main__")))
-    return Known(named, tuple((f.name, f.stands_for) for f in families if f.stands_for))
-
-
-def _result(task: Task, players: ExitStack, notes: Notes) -> PlayedGame | Breakdown:
-    notes.begin(task.number)
+def _result(task: GameTask, players: ExitStack, status: WorkerStatus) -> PlayedGame | GameFailure:
+    status.begin(task.number)
     try:
-        return _play(task, players, notes)
+        return _play(task, players, status)
     except BoardZeroError as error:
-        return Breakdown(str(error))
+        return GameFailure(str(error))
     except Exception as error:
-        return Breakdown(fault_of(error), traceback.format_exc())
+        return GameFailure(fault_of(error), traceback.format_exc())
 
 
-def _play(task: Task, cleanup: ExitStack, notes: Notes) -> PlayedGame:
+def _play(task: GameTask, cleanup: ExitStack, status: WorkerStatus) -> PlayedGame:
     """A game with players made for it: nothing of another game can have an influence."""
     game = _game(task.game)
     sheet = task.sheet()
     players: list[Player] = []
     for seat, spec in enumerate(task.seats):
-        notes.turn(seat, START_SECONDS)
+        status.turn(seat, START_SECONDS)
         try:
             player = make_player(_seeded(spec, derived_seed(task.seed, seat)), game)
         except (Exception, SystemExit) as error:
             return sheet.forfeited(seat, fault_of(error))
         cleanup.callback(_close, player)
         players.append(player)
-    return play_game(game, players, sheet=sheet, terms=task.terms, watch=notes)
+    return play_game(game, players, sheet=sheet, terms=task.terms, observer=status)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How well our engines keep time: 200 moves of 50 ms each, and a `stop` in the middle of a thought.
+"""How well our engines keep time: 200 moves of 50 ms each, and a `stop` in the middle of a search.
 
 Times are what the other program sees, from its last word to our move. The peers are the limits that
 we set ourselves. A `ping` shows how late the machine itself is: on an idle one it takes a fraction
@@ -15,7 +15,7 @@ from time import perf_counter, sleep
 from boardzero.bench import Measurement
 from boardzero.games import State, make
 from boardzero.protocols import hub
-from boardzero.protocols.program import Program
+from boardzero.protocols.engine_process import EngineProcess
 from boardzero.protocols.squares import find, numbered, position
 
 __all__ = ["measure"]
@@ -30,14 +30,14 @@ STOP_MS = 20.0
 
 def measure() -> Iterator[Measurement]:
     for name, play in (("hub", _hub_times), ("gomocup", _gomocup_times)):
-        program = Program([sys.executable, "-m", "boardzero", "engine", name])
+        program = EngineProcess([sys.executable, "-m", "boardzero", "engine", name])
         try:
             times = sorted(play(program, MOVES))
         finally:
             program.kill()
         yield _figure(f"{name} {MOVE_MS} ms, 99th percentile", times[len(times) * 99 // 100 - 1])
         yield _figure(f"{name} {MOVE_MS} ms, latest", times[-1])
-    program = Program([sys.executable, "-m", "boardzero", "engine", "hub"])
+    program = EngineProcess([sys.executable, "-m", "boardzero", "engine", "hub"])
     try:
         pings = sorted(_ping_times(program, PINGS))
         stops = sorted(_stop_times(program, STOPS))
@@ -53,7 +53,7 @@ def _figure(name: str, seconds: float, limit: float = LATEST_MS) -> Measurement:
     return Measurement(name, 1000 * seconds, "ms", "limit", limit)
 
 
-def _hub_times(program: Program, moves: int) -> Iterator[float]:
+def _hub_times(program: EngineProcess, moves: int) -> Iterator[float]:
     _await(program, "hub", lambda text: text == "wait")
     _await(program, "init", lambda text: text == "ready")
     game = make("international")
@@ -70,7 +70,7 @@ def _hub_times(program: Program, moves: int) -> Iterator[float]:
         state.play(find(state, hub.parse_move(arguments["move"])))
 
 
-def _ping_times(program: Program, pings: int) -> Iterator[float]:
+def _ping_times(program: EngineProcess, pings: int) -> Iterator[float]:
     _await(program, "hub", lambda text: text == "wait")
     for _ in range(pings):
         sleep(0.02)
@@ -79,7 +79,7 @@ def _ping_times(program: Program, pings: int) -> Iterator[float]:
         yield perf_counter() - start
 
 
-def _stop_times(program: Program, stops: int) -> Iterator[float]:
+def _stop_times(program: EngineProcess, stops: int) -> Iterator[float]:
     _await(program, "hub", lambda text: text == "wait")
     _await(program, "init", lambda text: text == "ready")
     random = Random(0)
@@ -98,7 +98,7 @@ def numbered_first(state: State) -> str:
     return min(state.moves(), key=lambda move: str(numbered(move))).text
 
 
-def _gomocup_times(program: Program, moves: int) -> Iterator[float]:
+def _gomocup_times(program: EngineProcess, moves: int) -> Iterator[float]:
     size = 15
     _await(program, f"START {size}", lambda text: text == "OK")
     program.send(f"INFO timeout_turn {MOVE_MS}")
@@ -121,7 +121,7 @@ def _gomocup_times(program: Program, moves: int) -> Iterator[float]:
             ask = "BEGIN"
 
 
-def _await(program: Program, line: str, is_it: Callable[[str], bool]) -> str:
+def _await(program: EngineProcess, line: str, is_it: Callable[[str], bool]) -> str:
     program.send(line)
     until = perf_counter() + 10
     while not is_it(text := program.receive(until)):

@@ -22,13 +22,13 @@ from boardzero.players import Choice, Limit, Player
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["GameEnd", "TerminalGame", "ask", "game_text"]
+__all__ = ["GameOver", "TerminalGame", "ask", "game_text"]
 
 _FEW = 12  # moves that are listed without being asked for
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameOver:
     """Why the game is over, or was left."""
 
     winner: int | None
@@ -53,7 +53,7 @@ class TerminalGame:
         self.flip = flip
         self.as_json = as_json
         self.console = screen(json_too=as_json)
-        self._resigned: GameEnd | None = None
+        self._resigned: GameOver | None = None
         self._left = False
         self._news = True  # the board has changed since it was drawn
         self._announced = False
@@ -94,11 +94,11 @@ class TerminalGame:
                 self._think(player)
         self._report_end()
 
-    def _ending(self) -> GameEnd | None:
+    def _ending(self) -> GameOver | None:
         outcome = self.state.outcome()
-        return self._resigned if outcome is None else GameEnd(outcome.winner, outcome.reason)
+        return self._resigned if outcome is None else GameOver(outcome.winner, outcome.reason)
 
-    def _announce(self, ending: GameEnd) -> None:
+    def _announce(self, ending: GameOver) -> None:
         """Say it once; then people may still save the game or take something back."""
         if not self._announced:
             self._announced = True
@@ -194,7 +194,7 @@ class TerminalGame:
             raise BoardZeroError("the game is over already")
         others = [seat for seat in range(len(self.players)) if seat != self.state.to_move]
         winner = others[0] if len(others) == 1 else None
-        self._resigned = GameEnd(winner, f"{self._mover()} resigned")
+        self._resigned = GameOver(winner, f"{self._mover()} resigned")
 
     def _quit(self, _rest: str) -> None:
         self._left = True
@@ -256,7 +256,7 @@ class TerminalGame:
             self._print("  ".join(map(str, moves)), "dim")
 
     def _report_end(self) -> None:
-        ending = self._ending() or GameEnd(None, "quit")
+        ending = self._ending() or GameOver(None, "quit")
         winner = None if ending.winner is None else self.state.game.seats[ending.winner]
         self._event("end", winner=winner, reason=ending.reason, plies=len(self.state.history))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from boardzero import _core
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
-from boardzero.players.mcts import Effort, Mcts, make_uct, uct_options
+from boardzero.players.mcts import Mcts, UctBudget, make_uct, uct_options
 from boardzero.players.player import Choice, Limit, Player
 from boardzero.players.registry import PlayerFamily, register_player
 
@@ -23,8 +23,8 @@ class AlphaChexers(Mcts):
     A limit on the time of a move, or a clock, takes the place of its own clock.
     """
 
-    def __init__(self, spec: str, *, search: _core.Uct, effort: Effort, clock: float) -> None:
-        super().__init__(spec, search=search, effort=effort, reuse=True)
+    def __init__(self, spec: str, *, search: _core.Uct, budget: UctBudget, clock: float) -> None:
+        super().__init__(spec, search=search, budget=budget, reuse=True)
         self.seconds_left = clock
         self._clock = clock
 
@@ -33,10 +33,10 @@ class AlphaChexers(Mcts):
             share = _core.chexers_thinking_time(state.native, limit.clock.left)
             time = share if limit.time is None else min(share, limit.time)
             limit = replace(limit, clock=None, time=time)
-        effort = self._effort.within(limit)
-        if effort == Effort():
-            effort = Effort(seconds=_core.chexers_thinking_time(state.native, self.seconds_left))
-        choice = self._think(state, effort)
+        budget = self._budget.within(limit)
+        if budget == UctBudget():
+            budget = UctBudget(seconds=_core.chexers_thinking_time(state.native, self.seconds_left))
+        choice = self._think(state, budget)
         self.seconds_left -= choice.time
         return choice
 
@@ -47,8 +47,8 @@ class AlphaChexers(Mcts):
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     search = make_uct(game, options, evaluation=_MANN_HAN, prune=bool(options["prune"]))
-    effort, clock = Effort.of(options), float(options["clock"])
-    return AlphaChexers(spec, search=search, effort=effort, clock=clock)
+    budget, clock = UctBudget.of(options), float(options["clock"])
+    return AlphaChexers(spec, search=search, budget=budget, clock=clock)
 
 
 register_player(

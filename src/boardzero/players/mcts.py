@@ -19,7 +19,7 @@ from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
-__all__ = ["Effort", "Mcts", "make_uct", "uct_options"]
+__all__ = ["Mcts", "UctBudget", "make_uct", "uct_options"]
 
 ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
 
@@ -30,33 +30,33 @@ _C_HEURISTIC = {"ucb1": 0.15, "puct": 1.0, "puct1": math.sqrt(1.6)}
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class UctBudget:
     """What a search may spend on one move; None is not bounded."""
 
     simulations: int | None = None
     seconds: float | None = None
 
     @classmethod
-    def of(cls, options: Mapping[str, Value]) -> Effort:
+    def of(cls, options: Mapping[str, Value]) -> UctBudget:
         """From the options, where 0 bounds nothing."""
         return cls(int(options["rollouts"]) or None, float(options["time"]) or None)
 
-    def within(self, limit: Limit) -> Effort:
+    def within(self, limit: Limit) -> UctBudget:
         """The same, where the limit of a move says nothing else."""
         counts = [n for n in (limit.simulations, limit.nodes) if n is not None]
-        return Effort(
+        return UctBudget(
             simulations=min(counts) if counts else self.simulations,
             seconds=seconds_for_move(limit, self.seconds),
         )
 
-    def less(self, simulations: int, seconds: float) -> Effort:
+    def less(self, simulations: int, seconds: float) -> UctBudget:
         """What remains."""
-        return Effort(
+        return UctBudget(
             None if self.simulations is None else max(0, self.simulations - simulations),
             None if self.seconds is None else max(0.0, self.seconds - seconds),
         )
 
-    def at_most(self, seconds: float) -> Effort:
+    def at_most(self, seconds: float) -> UctBudget:
         least = seconds if self.seconds is None else min(seconds, self.seconds)
         return replace(self, seconds=least)
 
@@ -68,21 +68,21 @@ class Effort:
 class Mcts(Player):
     """Picks the move that its simulations visited most, or that is proven to win."""
 
-    def __init__(self, spec: str, *, search: _core.Uct, effort: Effort, reuse: bool) -> None:
+    def __init__(self, spec: str, *, search: _core.Uct, budget: UctBudget, reuse: bool) -> None:
         self.spec = spec
         self._search = search
-        self._effort = effort
+        self._budget = budget
         self._reuse = reuse
         self._stopped = False
         self._last_root = LastRoot()
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
-        effort = self._effort.within(limit)
+        budget = self._budget.within(limit)
         if limit.clock is not None and len(state.moves()) == 1:
-            effort = Effort(simulations=1)  # a forced move needs no thought
-        elif effort == Effort():
-            effort = Effort(simulations=ROLLOUTS)
-        return self._think(state, effort)
+            budget = UctBudget(simulations=1)  # a forced move needs no thought
+        elif budget == UctBudget():
+            budget = UctBudget(simulations=ROLLOUTS)
+        return self._think(state, budget)
 
     def new_game(self) -> None:
         self._last_root.forget()
@@ -91,33 +91,33 @@ class Mcts(Player):
         self._stopped = True
         self._search.stop()
 
-    def _think(self, state: State, effort: Effort) -> Choice:
+    def _think(self, state: State, budget: UctBudget) -> Choice:
         played = self._last_root.played_since(state) if self._reuse else None
         self._last_root.keep(state)
         self._stopped = False
         if self.on_progress is None:
-            return _choice(self._run(state, played, effort))
-        return self._think_aloud(state, played, effort)
+            return _choice(self._run(state, played, budget))
+        return self._think_aloud(state, played, budget)
 
-    def _think_aloud(self, state: State, played: list[int] | None, effort: Effort) -> Choice:
+    def _think_aloud(self, state: State, played: list[int] | None, budget: UctBudget) -> Choice:
         """The same in parts, because the tree grows on, with a report after each."""
         assert self.on_progress is not None
         simulations, seconds = 0, 0.0
         while True:
-            left = effort.less(simulations, seconds)
+            left = budget.less(simulations, seconds)
             found = self._run(state, played, left.at_most(REPORT_SECONDS))
             played = []
             simulations += found.simulations
             seconds += found.seconds
             choice = replace(_choice(found), nodes=simulations, time=seconds)
             early = found.seconds < REPORT_SECONDS / 2  # nothing is left to find out
-            if self._stopped or early or effort.less(simulations, seconds).is_spent:
+            if self._stopped or early or budget.less(simulations, seconds).is_spent:
                 return choice
             self.on_progress(choice)
 
-    def _run(self, state: State, played: list[int] | None, effort: Effort) -> _core.UctReport:
+    def _run(self, state: State, played: list[int] | None, budget: UctBudget) -> _core.UctReport:
         return self._search.search(
-            state.native, played=played, seconds=effort.seconds, simulations=effort.simulations
+            state.native, played=played, seconds=budget.seconds, simulations=budget.simulations
         )
 
 
@@ -159,7 +159,7 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     leaves = str(options["heuristic"])
     chosen = None if leaves == "rollout" else named_evaluation(game, leaves, what="heuristic")
     search = make_uct(game, options, evaluation=chosen, prune=False)
-    return Mcts(spec, search=search, effort=Effort.of(options), reuse=bool(options["reuse"]))
+    return Mcts(spec, search=search, budget=UctBudget.of(options), reuse=bool(options["reuse"]))
 
 
 def uct_options(selection: str) -> tuple[Option, ...]:

@@ -25,13 +25,13 @@ __all__ = ["ZeroPlayer"]
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
 _AHEAD = 0.2  # better than a draw by this much
-_TOGETHER = 8  # leaves that a search against time has evaluated at once
+_BATCH = 8  # leaves that a search against time has evaluated at once
 
 
 class ZeroPlayer(Player):
     """Picks the action that its search likes best, step by step until the move is whole.
 
-    With a temperature it picks by lot, each action by its visits and its prior: the way to
+    With a temperature it samples, each action by its visits and its prior: the way to
     weaker levels.
     """
 
@@ -82,7 +82,7 @@ class ZeroPlayer(Player):
                 self._run(search, simulations, deadline, told)
                 done += search.simulations()
                 first = first or _so_far(state, search, begun)
-                action = self._pick(_worth_playing(position, search.candidates()))
+                action = self._pick(_without_repetition(position, search.candidates()))
             else:
                 action = position.actions()[0]
             self._last_root.keep(position)
@@ -119,9 +119,9 @@ class ZeroPlayer(Player):
         if self._temperature == 0 or (best.proven and best.value >= 1):
             return best.action
         # The prior lets a rising temperature reach moves that the search did not try.
-        liking = [c.visits + c.prior for c in candidates]
-        most = max(liking) or 1.0
-        weights = [(liked / most) ** (1 / self._temperature) for liked in liking]
+        scores = [c.visits + c.prior for c in candidates]
+        most = max(scores) or 1.0
+        weights = [(score / most) ** (1 / self._temperature) for score in scores]
         return self._rng.choices(candidates, weights)[0].action if any(weights) else best.action
 
     def _go_on(self, state: State) -> _core.NetSearch | None:
@@ -155,7 +155,7 @@ class ZeroPlayer(Player):
         search.set_simulations(simulations)
         told = time.monotonic()
         exact = simulations < _ENDLESS
-        most, nets = (1, self._nets) if exact else (_TOGETHER, self._quick_nets)
+        most, nets = (1, self._nets) if exact else (_BATCH, self._quick_nets)
         while (planes := search.collect(most)) is not None:
             if len(planes):
                 search.receive(*nets[search.net()](planes))
@@ -187,7 +187,7 @@ def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
     )
 
 
-def _worth_playing(state: State, found: list[_core.RootAction]) -> list[_core.RootAction]:
+def _without_repetition(state: State, found: list[_core.RootAction]) -> list[_core.RootAction]:
     """The candidates, unless the best one brings an earlier position back and the mover is ahead.
 
     Then only those that lead on and are nearly as good, if there are any: a lead that goes round

@@ -15,13 +15,13 @@ from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols.chexers import as_action
-from boardzero.protocols.foreign import GRACE, ForeignPlayer
-from boardzero.protocols.program import Program, ProgramError
+from boardzero.protocols.engine_player import GRACE, EnginePlayer
+from boardzero.protocols.engine_process import EngineError, EngineProcess
 
 __all__ = ["FAMILY"]
 
 
-class ChexersPlayer(ForeignPlayer):
+class ChexersPlayer(EnginePlayer):
     """Tells the class of what was played since it was last asked, and asks it."""
 
     def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
@@ -42,11 +42,11 @@ class ChexersPlayer(ForeignPlayer):
         host = Path(__file__).with_name("chexers_host.py")
         return [sys.executable, str(host), self._place, state.game.seats[state.to_move]]
 
-    def _prepare(self, program: Program, state: State, until: float) -> None:
+    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
         self._seat, self._told = state.to_move, []
         program.receive(until)
 
-    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:  # noqa: ARG002
+    def _ask(self, program: EngineProcess, state: State, limit: Limit, until: float) -> Choice:  # noqa: ARG002
         played = _played(state)
         for turn, text in enumerate(played):
             if turn >= len(self._told):
@@ -58,7 +58,7 @@ class ChexersPlayer(ForeignPlayer):
         try:
             return Choice(state.parse(_text(json.loads(answer))))
         except ValueError as error:  # no JSON, or no legal move
-            raise ProgramError(f"{self._place} acts {answer[:80]}: {error}") from None
+            raise EngineError(f"{self._place} acts {answer[:80]}: {error}") from None
 
 
 def _played(state: State) -> list[str]:

@@ -16,8 +16,8 @@ from typing import TypeAlias
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Clock, Limit, Player
+from boardzero.protocols.background_search import BackgroundSearch
 from boardzero.protocols.squares import NumberedMove, find, numbered, parse_position, position
-from boardzero.protocols.thinking import Thought
 
 __all__ = [
     "PORT",
@@ -214,7 +214,7 @@ class Peer:
         self._other = ""
         self._state: State = game.start()
         self._spent = 0.0
-        self._thought: Thought | None = None
+        self._search: BackgroundSearch | None = None
         self.games = 0  # that have ended
         self.is_stopped = False  # nobody wants another game
 
@@ -242,12 +242,12 @@ class Peer:
 
     def wait(self) -> None:
         """Until we have made our move."""
-        if self._thought is not None:
-            self._thought.wait()
+        if self._search is not None:
+            self._search.wait()
 
     def close(self) -> None:
         """The other side is gone."""
-        self._end_thought()
+        self._end_search()
         self._terms = None
 
     def _handle(self, message: Message) -> None:
@@ -354,7 +354,7 @@ class Peer:
             self._play(move)
             self._say(Moved(round(seconds), move))
 
-        self._thought = Thought(self._player, self._state.copy(), limit, on_done=done)
+        self._search = BackgroundSearch(self._player, self._state.copy(), limit, on_done=done)
 
     def _finish(self, reason: str) -> None:
         """We say that the game is over, and wait for the other side to say the same."""
@@ -365,7 +365,7 @@ class Peer:
         self.is_stopped |= end.stops
         if not self.is_playing:
             return  # the answer to ours
-        self._end_thought()
+        self._end_search()
         self._say(GameEnd(UNKNOWN, end.stops))
         self._is_ended({LOST: WON, WON: LOST}.get(end.reason, end.reason))
 
@@ -380,7 +380,7 @@ class Peer:
         if not self.is_playing or not 0 <= ply <= len(self._state.history):
             self._say(BackAcc("1"))
             return
-        self._end_thought()
+        self._end_search()
         while len(self._state.history) > ply:
             self._state.undo()
         self._say(BackAcc("0"))
@@ -394,10 +394,10 @@ class Peer:
     def _is_our_turn(self) -> bool:
         return (self._state.to_move == 0) == self._is_white
 
-    def _end_thought(self) -> None:
-        if self._thought is not None and not self._thought.is_over:
-            self._thought.cancel()
-            self._thought.wait()
+    def _end_search(self) -> None:
+        if self._search is not None and not self._search.is_over:
+            self._search.cancel()
+            self._search.wait()
 
     def _say(self, message: Message) -> None:
         self._send(encode(message))

@@ -52,7 +52,7 @@ def talk(
 
     def send(text: str) -> None:
         nonlocal free_at
-        # A thought may end while we answer something else; and if the other side has left, we
+        # A search may end while we answer something else; and if the other side has left, we
         # shall read so.
         with lock, suppress(OSError):
             sleep(max(0.0, free_at - perf_counter()))

@@ -15,7 +15,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Spec, parse_spec, read_options
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family
-from boardzero.protocols.thinking import Thought, without_handover
+from boardzero.protocols.background_search import BackgroundSearch, without_handover
 
 __all__ = ["RULES", "GomocupEngine", "board_state"]
 
@@ -24,7 +24,7 @@ RULES = {0: "freestyle", 1: "standard", 4: "renju"}  # numbers of INFO rule
 _GAP = re.compile(" +")
 _AT_ONCE = 0.005  # seconds: enough to see what is obvious
 _MOST_STONES = 400
-_PATIENCE = 10.0  # seconds for a player to end its thought
+_PATIENCE = 10.0  # seconds for a player to end its search
 _UNLIMITED = 2_147_483_647  # milliseconds; managers send it for a match without a limit
 _BASE_MEGABYTES = 64  # what Python and the core take
 
@@ -68,7 +68,7 @@ class GomocupEngine:
         self._mover = 0
         self._player: Player | None = None
         self._made_for: tuple[str, str] = ("", "")  # the spec and the game of the player
-        self._thought: Thought | None = None
+        self._search: BackgroundSearch | None = None
         self._block: tuple[str, list[str]] | None = None  # the command, and lines up to DONE
         self._commands: Mapping[str, Callable[[str], None]] = {
             "START": self._start,
@@ -100,15 +100,15 @@ class GomocupEngine:
         return True
 
     def close(self) -> None:
-        """End the thought, unheard, and give back what the player holds."""
+        """End the search, unheard, and give back what the player holds."""
         self._cancel()
         if self._player is not None:
             self._player.close()
 
     def wait(self) -> None:
         """Until the engine has done what it was asked for."""
-        if self._thought is not None:
-            self._thought.wait()
+        if self._search is not None:
+            self._search.wait()
 
     def _handle(self, command: str, text: str, argument: str) -> None:
         if self._block is not None:
@@ -122,8 +122,8 @@ class GomocupEngine:
             return
         if command in ("START", "RESTART"):
             self._cancel()
-        elif self._thought is not None:
-            self._thought.wait()
+        elif self._search is not None:
+            self._search.wait()
         if command in ("BOARD", "SWAP2BOARD"):
             argument = command
         self._commands[command](argument)
@@ -250,7 +250,7 @@ class GomocupEngine:
             self._mover = 1 - mover
             self._send(self._point(cell))
 
-        self._thought = Thought(player, state.copy(), limit, on_done=done, seconds=seconds)
+        self._search = BackgroundSearch(player, state.copy(), limit, on_done=done, seconds=seconds)
 
     def _limit(self) -> tuple[Limit, float | None]:
         """The limit for the player, and after how many seconds it is stopped in any case."""
@@ -311,9 +311,9 @@ class GomocupEngine:
             self._player.new_game()
 
     def _cancel(self) -> None:
-        if self._thought is not None:
-            self._thought.cancel()
-            if not self._thought.wait(_PATIENCE):
+        if self._search is not None:
+            self._search.cancel()
+            if not self._search.wait(_PATIENCE):
                 raise BoardZeroError("the player does not end its search")
 
     def _cell(self, text: str) -> int:

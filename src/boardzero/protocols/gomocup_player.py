@@ -9,16 +9,16 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value, parse_spec
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
-from boardzero.protocols.foreign import COMMAND, GRACE, TIME, ForeignPlayer, milliseconds
+from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer, milliseconds
+from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.gomocup import RULES
-from boardzero.protocols.program import Program, ProgramError
 
 __all__ = ["FAMILY"]
 
 _POINT = re.compile(r"(\d{1,2}),(\d{1,2})")
 
 
-class GomocupPlayer(ForeignPlayer):
+class GomocupPlayer(EnginePlayer):
     """Sends one stone where the game goes on, and the whole board otherwise."""
 
     def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
@@ -30,7 +30,7 @@ class GomocupPlayer(ForeignPlayer):
     def _command(self, state: State) -> str:  # noqa: ARG002
         return self._engine
 
-    def _prepare(self, program: Program, state: State, until: float) -> None:
+    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
         self._known = []
         program.send(f"START {state.game.geometry.rows}")
         _expect_ok(program, until)
@@ -38,7 +38,7 @@ class GomocupPlayer(ForeignPlayer):
         program.send("INFO game_type 1")  # against another program
         program.send(f"INFO max_memory {self._memory * 2**20}")
 
-    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
+    def _ask(self, program: EngineProcess, state: State, limit: Limit, until: float) -> Choice:
         size = state.game.geometry.columns
         self._send_clock(program, limit)
         stones = _stones(state)
@@ -51,16 +51,18 @@ class GomocupPlayer(ForeignPlayer):
         x, y = _answer(program, until)
         move = _move_at(state, x, y)
         if move is None:
-            raise ProgramError(f"{program.name} plays {x},{y}, which is not legal")
+            raise EngineError(f"{program.name} plays {x},{y}, which is not legal")
         self._known = [*stones, move.path[0]]
         return Choice(move)
 
-    def _send_clock(self, program: Program, limit: Limit) -> None:
+    def _send_clock(self, program: EngineProcess, limit: Limit) -> None:
         if limit.clock is not None:
             program.send(f"INFO time_left {round(1000 * limit.clock.left)}")
         program.send(f"INFO timeout_turn {milliseconds(limit)}")
 
-    def _send_board(self, program: Program, state: State, stones: list[int], until: float) -> None:
+    def _send_board(
+        self, program: EngineProcess, state: State, stones: list[int], until: float
+    ) -> None:
         if self._known:
             program.send("RESTART")
             _expect_ok(program, until)
@@ -79,20 +81,20 @@ def _stones(state: State) -> list[int]:
     return [*sorted(earlier), *played]
 
 
-def _answer(program: Program, until: float) -> tuple[int, int]:
+def _answer(program: EngineProcess, until: float) -> tuple[int, int]:
     """The point that it plays; what it says besides is for others."""
     while True:
         text = program.receive(until)
         if point := _POINT.fullmatch(text):
             return int(point[1]), int(point[2])
         if text.upper().startswith(("ERROR", "UNKNOWN")):
-            raise ProgramError(f"{program.name} says: {text}")
+            raise EngineError(f"{program.name} says: {text}")
 
 
-def _expect_ok(program: Program, until: float) -> None:
+def _expect_ok(program: EngineProcess, until: float) -> None:
     while not (text := program.receive(until).upper()).startswith("OK"):
         if text.startswith(("ERROR", "UNKNOWN")):
-            raise ProgramError(f"{program.name} says: {text}")
+            raise EngineError(f"{program.name} says: {text}")
 
 
 def _move_at(state: State, x: int, y: int) -> Move | None:

@@ -18,6 +18,7 @@ from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, 
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, make_player, player_family
 from boardzero.players.time_management import seconds_for_move
+from boardzero.protocols.background_search import FOREVER, BackgroundSearch, without_handover
 from boardzero.protocols.squares import (
     NumberedMove,
     numbered,
@@ -26,7 +27,6 @@ from boardzero.protocols.squares import (
     play_on,
     still_open,
 )
-from boardzero.protocols.thinking import FOREVER, Thought, without_handover
 
 __all__ = ["VARIANTS", "HubEngine", "line", "parse_line", "parse_move"]
 
@@ -40,7 +40,7 @@ VARIANTS = {
 _ARGUMENT = re.compile(r'\s*([^\s="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s"]*)))?(?=\s|$)')
 _SHORTEST_REPORT = 0.01  # seconds: what is known earlier is not worth a line
 _LARGEST = 2e9  # of any number that we are given; more makes no difference to anybody
-_PATIENCE = 10.0  # seconds for a player to end its thought
+_PATIENCE = 10.0  # seconds for a player to end its search
 
 
 def parse_line(text: str) -> tuple[str, dict[str, str]]:
@@ -81,7 +81,7 @@ class HubEngine:
         self._player = make_player(player, self._game)
         self._state = self._game.start()
         self._limit = Limit()
-        self._thought: Thought | None = None
+        self._search: BackgroundSearch | None = None
         self._is_pondering = False
         self._commands: Mapping[str, Callable[[dict[str, str]], None]] = {
             "hub": self._hub,
@@ -101,8 +101,8 @@ class HubEngine:
         if command == "ping":
             self._send("pong")
         elif command == "stop":
-            if self._thought is not None:
-                self._thought.stop()
+            if self._search is not None:
+                self._search.stop()
         elif command == "ponder-hit":
             self._ponder_hit()
         elif command:
@@ -113,25 +113,25 @@ class HubEngine:
         return True
 
     def close(self) -> None:
-        """End the thought, unheard, and give back what the player holds."""
-        if self._thought is not None:
-            self._thought.cancel()
-            self._thought.wait(_PATIENCE)
+        """End the search, unheard, and give back what the player holds."""
+        if self._search is not None:
+            self._search.cancel()
+            self._search.wait(_PATIENCE)
         self._player.close()
 
     def wait(self) -> None:
         """Until the engine has done what it was asked for."""
-        if self._thought is not None:
-            self._thought.wait()
+        if self._search is not None:
+            self._search.wait()
 
     def _handle(self, text: str) -> None:
         command, arguments = parse_line(text)
         if command not in self._commands:
             raise BoardZeroError(f"unknown command '{command}'")
-        if self._thought is not None and not self._thought.is_over:
-            if not self._thought.is_ending:
+        if self._search is not None and not self._search.is_over:
+            if not self._search.is_ending:
                 raise BoardZeroError(f"'{command}' has to wait for the end of the search")
-            if not self._thought.wait(_PATIENCE):
+            if not self._search.wait(_PATIENCE):
                 raise BoardZeroError("the player does not end its search")
         self._commands[command](arguments)
 
@@ -240,18 +240,20 @@ class HubEngine:
             self._send(line("done", answer))
 
         self._player.on_progress = progress
-        self._thought = Thought(self._player, state.copy(), limit, on_done=done, seconds=seconds)
+        self._search = BackgroundSearch(
+            self._player, state.copy(), limit, on_done=done, seconds=seconds
+        )
 
     def _ponder_hit(self) -> None:
         """The clock runs from now on; a search to a depth or a number of nodes just goes on."""
-        if self._thought is None or not self._is_pondering:
+        if self._search is None or not self._is_pondering:
             return
         self._is_pondering = False
         seconds = seconds_for_move(_with_handover(self._limit)[0])
         if seconds is not None:
-            self._thought.stop_after(seconds)
+            self._search.stop_after(seconds)
         elif self._limit == Limit():
-            self._thought.stop()
+            self._search.stop()
 
     def _complain(self, error: Exception) -> None:
         text = str(error) if isinstance(error, BoardZeroError) else repr(error)

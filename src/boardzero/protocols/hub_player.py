@@ -10,14 +10,14 @@ from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.protocols import hub
-from boardzero.protocols.foreign import COMMAND, GRACE, TIME, ForeignPlayer
-from boardzero.protocols.program import Program, ProgramError
+from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer
+from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.squares import find, numbered, position
 
 __all__ = ["FAMILY"]
 
 
-class HubPlayer(ForeignPlayer):
+class HubPlayer(EnginePlayer):
     """Tells the engine the position and the level, and waits for `done`."""
 
     def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
@@ -28,13 +28,13 @@ class HubPlayer(ForeignPlayer):
     def stop(self) -> None:
         program = self._program
         if program is not None:
-            with suppress(ProgramError):
+            with suppress(EngineError):
                 program.send("stop")
 
     def _command(self, state: State) -> str:  # noqa: ARG002
         return self._engine
 
-    def _prepare(self, program: Program, state: State, until: float) -> None:
+    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
         program.send("hub")
         values = {"variant": "normal"}  # what an engine plays that does not say so
         while (said := _receive(program, until))[0] != "wait":
@@ -50,7 +50,7 @@ class HubPlayer(ForeignPlayer):
             pass
         program.send("new-game")
 
-    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
+    def _ask(self, program: EngineProcess, state: State, limit: Limit, until: float) -> Choice:
         beginning, moves = _way_to(state)
         where = {"pos": position(beginning)}
         if moves:
@@ -72,11 +72,11 @@ class HubPlayer(ForeignPlayer):
             move = find(state, hub.parse_move(arguments.get("move", "")))
         except BoardZeroError as fault:
             said = f", and says: {error}" if error else ""
-            raise ProgramError(f"{program.name}'s move is bad: {fault}{said}") from None
+            raise EngineError(f"{program.name}'s move is bad: {fault}{said}") from None
         return _choice(move, info)
 
 
-def _receive(program: Program, until: float) -> tuple[str, dict[str, str]]:
+def _receive(program: EngineProcess, until: float) -> tuple[str, dict[str, str]]:
     """A line; one that is none counts as noise."""
     text = program.receive(until)
     try:

@@ -41,7 +41,7 @@ def serve(
             print(json.dumps(entry), file=log, flush=True)
 
     def send(line: str) -> None:
-        with lock:  # a thought may end while we answer something else
+        with lock:  # a search may end while we answer something else
             with suppress(BrokenPipeError):  # nobody listens; the end of the input will follow
                 print(line, flush=True)
             note("engine", line)

@@ -28,7 +28,7 @@ from boardzero.arena.openings import Opening, RandomOpenings
 from boardzero.arena.pool import play_all
 from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
-from boardzero.arena.worker import Task
+from boardzero.arena.worker import GameTask
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
 from boardzero.base.processes import cores
@@ -242,7 +242,7 @@ class DataSet:
     def _pdn_done(self) -> Path:
         return self.path / ".pdn-read"
 
-    def _tasks(self, done: set[int]) -> Iterator[Task]:
+    def _tasks(self, done: set[int]) -> Iterator[GameTask]:
         """The games that are not there yet; a game's number decides everything about it."""
         plan, number = self.plan, 0
         openings = RandomOpenings(plan.opening_plies).of(self.game, seed=plan.seed)
@@ -254,10 +254,10 @@ class DataSet:
                     opening = next(openings)
                 if number not in done:
                     seed = derived_seed(plan.seed, number)
-                    yield Task(number, plan.game, part.seats(place), opening, terms, seed)
+                    yield GameTask(number, plan.game, part.seats(place), opening, terms, seed)
                 number += 1
 
-    def _played(self, task: Task, record: PlayedGame) -> bytes:
+    def _played(self, task: GameTask, record: PlayedGame) -> bytes:
         if record.reason.startswith(FAULTS):
             raise BoardZeroError(f"game {task.number} was not finished: {record.reason}")
         state = self.game.start()

@@ -19,8 +19,8 @@ from boardzero.players import (
     player_family,
     registry,
 )
+from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.hub import VARIANTS
-from boardzero.protocols.program import Program, ProgramError
 from boardzero.server.catalog import check_player, levels
 
 HUB = f'hub:cmd="{ENGINE} hub --player alphabeta:hash=1"'
@@ -76,7 +76,7 @@ def test_a_program_is_ended_together_with_what_it_started(tmp_path):
         "say('up')",
         "time.sleep(100)",
     )
-    program = Program(command)
+    program = EngineProcess(command)
     assert program.receive(perf_counter() + 10) == "up"
     child = int(pid_file.read_text())
     program.kill()
@@ -97,7 +97,7 @@ def is_alive(pid):
 
 
 def test_a_program_that_nobody_holds_any_more_is_ended():
-    program = Program([sys.executable, "-c", "import time; time.sleep(100)"])
+    program = EngineProcess([sys.executable, "-c", "import time; time.sleep(100)"])
     pid = program._process.pid
     del program
     for _ in range(100):
@@ -112,14 +112,14 @@ def test_a_program_that_nobody_holds_any_more_is_ended():
     [("/no/such/program", "does not start"), ("", "empty"), ("/", "does not start")],
 )
 def test_a_program_that_does_not_start_is_a_sentence(command, part):
-    with pytest.raises(ProgramError, match=part):
-        Program(command)
+    with pytest.raises(EngineError, match=part):
+        EngineProcess(command)
 
 
 def test_a_program_that_ends_says_its_last_words(tmp_path):
-    program = Program(script(tmp_path / "p.py", "sys.exit('out of cheese')"))
+    program = EngineProcess(script(tmp_path / "p.py", "sys.exit('out of cheese')"))
     for _ in range(2):
-        with pytest.raises(ProgramError, match="exit code 1: out of cheese"):
+        with pytest.raises(EngineError, match="exit code 1: out of cheese"):
             program.receive(perf_counter() + 10)
     program.kill()
 
@@ -306,7 +306,7 @@ def test_a_bad_engine_is_killed_and_started_again_for_the_next_game(
     player = playing(f'hub:cmd="{command}",grace=0.3', "international")
     start = make("international").start()
     began = perf_counter()
-    with pytest.raises(ProgramError, match=part):
+    with pytest.raises(EngineError, match=part):
         player.choose(start, Limit(time=0.1))
     assert perf_counter() - began < 5
     assert player._program is None
@@ -370,7 +370,7 @@ def test_a_bad_gomocup_engine_is_killed(playing, tmp_path, start, answer, part):
         f"    if line.startswith('BEGIN'): {answer}",
     )
     player = playing(f'gomocup:cmd="{command}",grace=0.2', "gomoku:size=15")
-    with pytest.raises(ProgramError, match=part):
+    with pytest.raises(EngineError, match=part):
         player.choose(make("gomoku:size=15").start(), Limit(time=0.1))
     assert player._program is None
 
@@ -430,7 +430,7 @@ def test_a_bad_class_is_killed(playing, tmp_path, lines, part):
     body = ["class Player:", "    def __init__(self, colour): pass", *(f"    {x}" for x in lines)]
     path = write(tmp_path / "theirs.py", *body)
     player = playing(f'chexers:module="{path}",grace=0.2', "chexers")
-    with pytest.raises(ProgramError, match=part):
+    with pytest.raises(EngineError, match=part):
         player.choose(make("chexers").start(), Limit(time=0.2))
     assert player._program is None
 
@@ -438,7 +438,7 @@ def test_a_bad_class_is_killed(playing, tmp_path, lines, part):
 @pytest.mark.parametrize("place", ["/nosuch/file.py", "nosuch.module:Player"])
 def test_a_class_that_is_not_there_is_a_sentence(playing, place):
     player = playing(f'chexers:module="{place}"', "chexers")
-    with pytest.raises(ProgramError, match="nosuch"):
+    with pytest.raises(EngineError, match="nosuch"):
         player.choose(make("chexers").start())
 
 

@@ -1,4 +1,4 @@
-"""Other programs that speak in lines: started, heard for so long, and ended with their kin."""
+"""Engines as child processes that speak in lines, with a deadline for every answer."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from time import perf_counter
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Program", "ProgramError"]
+__all__ = ["EngineError", "EngineProcess"]
 
 _FLOOD = 10_000  # lines that wait to be read; a program that writes more has to wait
 
 
-class ProgramError(BoardZeroError):
+class EngineError(BoardZeroError):
     """A program that does not start, ends, hangs, or says what makes no sense."""
 
 
-class Program:
+class EngineProcess:
     """A running program in a process group of its own, so that what it starts ends with it."""
 
     def __init__(self, command: str | Sequence[str]) -> None:
         words = shlex.split(command) if isinstance(command, str) else list(command)
         if not words:
-            raise ProgramError("the command of the engine is empty")
+            raise EngineError("the command of the engine is empty")
         self.name = os.path.basename(words[0])
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the program
         try:
@@ -43,7 +43,7 @@ class Program:
                 start_new_session=True,
             )
         except OSError as error:
-            raise ProgramError(f"'{words[0]}' does not start: {error.strerror}") from None
+            raise EngineError(f"'{words[0]}' does not start: {error.strerror}") from None
         self._lines: Queue[str | None] = Queue(_FLOOD)
         Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
         self._end = weakref.finalize(self, _end, self._process)
@@ -63,7 +63,7 @@ class Program:
 
     def receive(self, until: float) -> str:
         """The next line, if it comes before `perf_counter()` reaches this time."""
-        late = ProgramError(f"{self.name} does not answer in time")
+        late = EngineError(f"{self.name} does not answer in time")
         left = until - perf_counter()
         if left <= 0:  # also for a program that floods us with other lines
             raise late
@@ -80,7 +80,7 @@ class Program:
         """End it and all that it started, at once."""
         self._end()
 
-    def _ended(self) -> ProgramError:
+    def _ended(self) -> EngineError:
         try:
             code: object = self._process.wait(0.5)
         except subprocess.TimeoutExpired:
@@ -88,7 +88,7 @@ class Program:
         self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, self._errors.tell() - 1000))
         last = self._errors.read().decode(errors="replace").strip().rpartition("\n")[2]
-        return ProgramError(
+        return EngineError(
             f"{self.name} has ended, with exit code {code}" + (f": {last}" if last else "")
         )
 

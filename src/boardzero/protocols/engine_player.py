@@ -1,4 +1,4 @@
-"""What players that are other programs have in common."""
+"""What players that are engines of others have in common: a process for each game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from boardzero.base.specs import Option, Value
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
 from boardzero.players.time_management import seconds_for_move
-from boardzero.protocols.program import Program
+from boardzero.protocols.engine_process import EngineProcess
 
-__all__ = ["COMMAND", "GRACE", "TIME", "ForeignPlayer", "milliseconds"]
+__all__ = ["COMMAND", "GRACE", "TIME", "EnginePlayer", "milliseconds"]
 
 COMMAND = Option("cmd", "", "the command that starts the engine, with its arguments")
 TIME = Option("time", 1.0, "seconds for a move, where nothing else bounds it", low=0)
@@ -22,14 +22,14 @@ _START_SECONDS = 20.0  # for a program to start and load what it needs
 _PATIENCE = 600.0  # seconds for a search that only a depth or a number of nodes bounds
 
 
-class ForeignPlayer(Player):
+class EnginePlayer(Player):
     """A program that is started for a game when it has to move, and killed when it fails."""
 
     def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
         self.spec = spec
         self._time = float(options["time"])
         self._grace = float(options["grace"])
-        self._program: Program | None = None
+        self._program: EngineProcess | None = None
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         if limit == Limit():
@@ -37,7 +37,7 @@ class ForeignPlayer(Player):
         start = perf_counter()
         try:
             if self._program is None:
-                self._program = Program(self._command(state))
+                self._program = EngineProcess(self._command(state))
                 self._prepare(self._program, state, perf_counter() + _START_SECONDS)
             asked = perf_counter()  # starting costs the program nothing
             choice = self._ask(self._program, state, limit, asked + self._allowed(limit))
@@ -74,11 +74,11 @@ class ForeignPlayer(Player):
         """What starts the program for the mover of this state."""
 
     @abstractmethod
-    def _prepare(self, program: Program, state: State, until: float) -> None:
+    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
         """Make it ready for the game of this state before that time."""
 
     @abstractmethod
-    def _ask(self, program: Program, state: State, limit: Limit, until: float) -> Choice:
+    def _ask(self, program: EngineProcess, state: State, limit: Limit, until: float) -> Choice:
         """Its choice, if it comes before that time."""
 
 

@@ -1,4 +1,4 @@
-"""Thinking in the background, so that an engine can listen meanwhile."""
+"""A search in the background, so that an engine can listen meanwhile."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from threading import Event, Lock, Thread
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
 
-__all__ = ["FOREVER", "Thought", "without_handover"]
+__all__ = ["FOREVER", "BackgroundSearch", "without_handover"]
 
 FOREVER = 1e6  # seconds: a search that only its user ends
 
 _REPEAT = 0.002  # seconds between requests to stop, because one that comes too early is lost
 
 
-class Thought:
+class BackgroundSearch:
     """One `choose` of a player, in a thread of its own.
 
-    `on_done` is called in that thread with the choice, or with what went wrong. A thought ends at
-    the latest after `seconds`, however little the player cares for its limit. The next thought of
+    `on_done` is called in that thread with the choice, or with what went wrong. A search ends at
+    the latest after `seconds`, however little the player cares for its limit. The next search of
     the same player may begin when this one is over.
     """
 
@@ -79,7 +79,7 @@ class Thought:
             result = self._player.choose(state, limit)
         except Exception as error:
             result = error
-        with self._lock:  # no request to stop may reach the player's next thought
+        with self._lock:  # no request to stop may reach the player's next search
             self._has_chosen = True
         try:
             if self._is_heard:
