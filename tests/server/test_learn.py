@@ -48,8 +48,12 @@ def client(runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 def test_a_run_tells_its_versions_and_its_story(client: TestClient) -> None:
     view = client.get("/api/runs/first").json()
     assert view["summary"]["versions"] == [0, 1, 2]
-    kinds = {event["event"] for event in view["events"]}
-    assert {"games", "loss", "gate", "version"} <= kinds
+    assert [(gate["iteration"], gate["accepted"]) for gate in view["gates"]] == [
+        (1, True),
+        (2, True),
+    ]
+    assert view["games"][-1]["positions_per_second"] > 0
+    assert view["losses"][-1]["losses"].keys() == {"policy", "value"}
 
 
 def test_workers_of_a_cluster_are_shown_while_they_are_news(client: TestClient, runs: Path) -> None:

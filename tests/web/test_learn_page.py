@@ -108,7 +108,7 @@ def test_a_training_is_started_watched_stopped_and_played_against(page: Page) ->
     expect(page.get_by_role("progressbar")).to_be_visible(timeout=60000)
     version = page.locator(".facts").get_by_role("button", name="0", exact=True)
     expect(version).to_be_visible(timeout=60000)
-    expect(page.get_by_role("heading", name="A game against itself")).to_be_visible(timeout=60000)
+    expect(page.get_by_role("heading", name="A game of self-play")).to_be_visible(timeout=60000)
     page.locator(".facts").get_by_role("button", name="Stop").click()
     expect(page.get_by_role("progressbar")).to_be_hidden(timeout=60000)
     version.click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -13,9 +12,9 @@ from fastapi.requests import HTTPConnection
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game
-from boardzero.runs.events import Event
+from boardzero.runs.events import GamesPlayed, GateDecided, LossMeasured, of_type
 from boardzero.runs.recipe import AnyRecipe
-from boardzero.runs.run_folder import Progress, RunFolder
+from boardzero.runs.run_folder import ClusterStats, Progress, RunFolder
 from boardzero.server.catalog import open_game
 from boardzero.server.engines import EnginePool, engine_pool
 from boardzero.server.messages import Outgoing
@@ -48,36 +47,13 @@ class RunSummary(Outgoing):
     updated: float  # when the log was last written, in seconds since 1970
 
 
-class RunEvent(Outgoing):
-    event: str
-    iteration: int
-    fields: dict[str, float | str | bool | None]
-
-    @classmethod
-    def of(cls, event: Event) -> RunEvent:
-        return cls(event=event.kind, iteration=event.iteration, fields=dict(event.fields()))
-
-
-class WorkerView(Outgoing):
-    name: str
-    node: str
-    evaluations_per_second: int
-    games: int
-    refused: int
-
-
-class ClusterView(Outgoing):
-    """Who plays now for a run on a cluster."""
-
-    dashboard: str = ""  # of Ray; empty if there is none
-    workers: list[WorkerView]
-
-
 class RunView(Outgoing):
     summary: RunSummary
     recipe: str
-    events: list[RunEvent]
-    cluster: ClusterView | None
+    games: list[GamesPlayed]
+    losses: list[LossMeasured]
+    gates: list[GateDecided]
+    cluster: ClusterStats | None
 
 
 class Runs:
@@ -107,12 +83,14 @@ class Runs:
         run = self.find(name)
         if run is None:
             return None
-        workers = run.workers()
+        events = run.read_log(most_bytes=_LONGEST_LOG)
         return RunView(
             summary=self._summary(run),
             recipe=run.recipe_text(),
-            events=[RunEvent.of(event) for event in run.read_log(most_bytes=_LONGEST_LOG)],
-            cluster=None if workers is None else ClusterView.model_validate(asdict(workers)),
+            games=of_type(events, GamesPlayed),
+            losses=of_type(events, LossMeasured),
+            gates=of_type(events, GateDecided),
+            cluster=run.workers(),
         )
 
     def _summary(self, run: RunFolder) -> RunSummary:

@@ -70,9 +70,9 @@ export type ClockView = {
 };
 
 /** Who plays now for a run on a cluster. */
-export type ClusterView = {
+export type ClusterStats = {
+  workers: WorkerStats[];
   dashboard: string;
-  workers: WorkerView[];
 };
 
 /** What the game counts beside the pieces on the board. */
@@ -163,6 +163,26 @@ export type GameView = {
   trouble: string | null;
 };
 
+/** So many of the iteration's games are stored. */
+export type GamesPlayed = {
+  done: number;
+  total: number;
+  positions_per_second: number;
+  evaluations_per_second: number;
+  iteration: number;
+  minutes: number;
+};
+
+/** A candidate's match with the best version is over. */
+export type GateDecided = {
+  wins: number;
+  draws: number;
+  losses: number;
+  accepted: boolean;
+  iteration: number;
+  minutes: number;
+};
+
 export type GeometryView = {
   kind: "squares" | "points" | "hexes";
   rows: number;
@@ -205,6 +225,15 @@ export type LoadedLine = {
   game: string;
   fen: string | null;
   moves: string[];
+};
+
+/** Mean losses over the latest batches. */
+export type LossMeasured = {
+  losses: Record<string, number>;
+  step: number;
+  net: string | null;
+  iteration: number;
+  minutes: number;
 };
 
 export type MoveView = {
@@ -320,12 +349,6 @@ export type ReviewView = {
   verdict: VerdictView | null;
 };
 
-export type RunEvent = {
-  event: string;
-  iteration: number;
-  fields: Record<string, number | string | boolean | null>;
-};
-
 export type RunSummary = {
   name: string;
   game: string;
@@ -343,8 +366,10 @@ export type RunSummary = {
 export type RunView = {
   summary: RunSummary;
   recipe: string;
-  events: RunEvent[];
-  cluster: ClusterView | null;
+  games: GamesPlayed[];
+  losses: LossMeasured[];
+  gates: GateDecided[];
+  cluster: ClusterStats | null;
 };
 
 export type SeatView = {
@@ -465,7 +490,8 @@ export type VersionThought = {
   thought: ThoughtView;
 };
 
-export type WorkerView = {
+/** How one worker is doing. */
+export type WorkerStats = {
   name: string;
   node: string;
   evaluations_per_second: number;
