@@ -8,6 +8,7 @@ import pytest
 from boardzero.models import ModelCard, read_model
 from boardzero.models.champions import CHAMPIONS
 from boardzero.runs.recipe import Recipe, load_recipe
+from boardzero.runs.run_folder import RunFolder
 
 OLD = Path(__file__).parents[1] / "data" / "old"  # as a run of the hybrid method wrote them
 OLD_WORDS = ("merge", "exact", "thesis", "judge")
@@ -30,6 +31,10 @@ def test_the_recipe_of_an_old_run_loads_and_means_the_same() -> None:
     assert (search.formula, search.forced) == ("meng", "evaluate")
     assert recipe.method_options == {"budget": 5, "alpha": 0.25, "beta": 0.0}
     assert recipe.plan == ModelCard.model_validate_json((OLD / "card.json").read_text()).plan
+
+
+def test_the_folder_of_an_old_run_is_read_with_its_recipe() -> None:
+    assert RunFolder.open(OLD).recipe() == load_recipe(str(OLD / "recipe.toml"))
 
 
 def test_what_is_written_anew_is_in_the_words_of_today(tmp_path: Path) -> None:

@@ -343,7 +343,6 @@ def load_recipe(name: str, changes: Sequence[str] = ()) -> AnyRecipe:
         data = _merged(_read(above), data)
     for change in changes:
         _apply(data, change)
-        data = recipe_in_words_of_today(data)
     return validate(data, source=path.name)
 
 
@@ -389,6 +388,7 @@ _kinds = Registry("recipes", "kind of recipe", _accept)  # by their method; all 
 
 def validate(data: dict[str, Any], *, source: str) -> AnyRecipe:
     """A recipe from plain data; one sentence for the first thing that is wrong."""
+    data = recipe_in_words_of_today(data)
     model = _kinds.get(str(data.get("method")), Recipe)
     try:
         return model.model_validate(data)
