@@ -274,7 +274,7 @@ def _name(changes: tuple[str, ...]) -> str:
 
 
 def _minutes_spent(run: Path) -> float:
-    return RunFolder.open(run).progress().seconds / 60 if (run / "recipe.toml").exists() else 0.0
+    return RunFolder(run).progress().seconds / 60 if RunFolder.is_run(run) else 0.0
 
 
 def _read(notes: Path) -> dict[str, str]:

@@ -98,9 +98,13 @@ class RunFolder:
     @classmethod
     def open(cls, path: Path) -> RunFolder:
         """A run that is there."""
-        if not (path / "recipe.toml").is_file():
+        if not cls.is_run(path):
             raise BoardZeroError(f"{path} holds no run")
         return cls(path)
+
+    @staticmethod
+    def is_run(path: Path) -> bool:
+        return (path / "recipe.toml").is_file()
 
     @classmethod
     def find(cls, name: str) -> RunFolder:

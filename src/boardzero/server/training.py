@@ -16,6 +16,7 @@ from pydantic import Field
 
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.runs.recipe import load_recipe, recipe_names
+from boardzero.runs.run_folder import RunFolder
 from boardzero.server.messages import Incoming, Outgoing, SpecText
 
 __all__ = ["NewRun", "RecipeView", "Trainings", "recipes"]
@@ -101,7 +102,7 @@ class Trainings:
         return said[-1] if said else "the training failed without a word"
 
     def _wait_for(self, name: str, process: subprocess.Popen[bytes]) -> None:
-        while not (self._folder / name / "recipe.toml").exists():
+        while not RunFolder.is_run(self._folder / name):
             if process.poll() is not None:
                 raise BoardZeroError(f"the training did not begin: {self.trouble(name)}")
             time.sleep(0.1)

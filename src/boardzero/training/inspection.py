@@ -19,7 +19,7 @@ def inspect(folder: Path) -> None:
 
     Every game is played through once. A shard that is damaged is set aside, as when a run goes on.
     """
-    if not (folder / "recipe.toml").exists():
+    if not RunFolder.is_run(folder):
         inspect_model(folder)
         return
     run = RunFolder.open(folder)
