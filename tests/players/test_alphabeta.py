@@ -41,7 +41,7 @@ def plain_minimax(game: Game | str, evaluation: str = "material") -> _core.Searc
 
 
 def material(state: State) -> list[float]:
-    """Equation 6.1 with kings worth two men."""
+    """Meng 2020, eq. 6.1 with kings worth two men."""
     worth = [0, 0]
     for piece in state.pieces():
         worth[piece.owner] += 2 if piece.kind == "king" else 1

@@ -16,7 +16,7 @@ PIECES = {"english": 24, "international": 40, "russian": 24, "brazilian": 24}
 
 
 def material(state: State) -> Sequence[float]:
-    """Equation 6.1 with kings worth two men, in single precision."""
+    """Meng 2020, eq. 6.1 with kings worth two men, in single precision."""
     worth = [0, 0]
     for piece in state.pieces():
         if piece.kind == "jumped":

@@ -35,7 +35,7 @@ def positions(spec: str, count: int, *, longest: int = 60) -> list[State]:
 
 
 def material(state: State) -> tuple[float, ...]:
-    """Equation 6.1 as one value per seat; a draw in games that have no such rule."""
+    """Meng 2020, eq. 6.1 as one value per seat; a draw in games that have no such rule."""
     if state.game.traits.pdn is None:
         players = state.game.players
         return (float(np.float32(2) / np.float32(players) - np.float32(1)),) * players
