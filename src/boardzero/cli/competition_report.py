@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,12 +14,9 @@ from boardzero.arena.tables import Table
 from boardzero.arena.tournament import Competition
 from boardzero.base.files import write_file
 from boardzero.cli.competition import finite, forfeits
-from boardzero.cli.output import Json, emit, screen
+from boardzero.cli.output import Json, emit, print_table, screen
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
-__all__ = ["ReportFiles", "print_table", "publish"]
+__all__ = ["ReportFiles", "publish"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +56,6 @@ def publish(competition: Competition, report: Report, files: ReportFiles, *, as_
         print_table(console, table)
     for sentence in forfeits(competition):
         console.print(sentence, style="yellow")
-
-
-def print_table(console: Console, table: Table) -> None:
-    """With all its columns, however narrow the screen is."""
-    drawn = table.rich()
-    width = max(console.width, console.measure(drawn).maximum)
-    console.print(drawn, width=width, crop=False)
 
 
 def _emit(competition: Competition, report: Report) -> None:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.arena.tables import Table
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
 from boardzero.cli.options import AsJson
-from boardzero.cli.output import command_line, emit, screen
+from boardzero.cli.output import command_line, emit, print_table, screen
 
 if TYPE_CHECKING:
     from boardzero.lodz.legality import Tally
@@ -122,52 +123,41 @@ def _finite(ratio: float) -> float | None:
 
 
 def _show(tally: Tally, method: str, style: str, title: str) -> None:
-    from rich.table import Table
-
-    from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS
-
     theirs = _thesis(method, style)
-    console = screen()
-    table = Table("", "ours", "thesis", title=title, title_justify="left", box=None)
-    for column in table.columns[1:]:
-        column.justify = "right"
     ratio = "no mistake" if tally.tries == 0 else f"{tally.ratio:.1%}"
-    table.add_row("correct : incorrect", ratio, "" if theirs is None else f"{theirs:.1%}")
     share = tally.decisions / max(1, tally.decisions + tally.tries)
     legal = "" if theirs is None else f"{theirs / (1 + theirs):.1%}"
-    table.add_row("legal, of all tries", f"{share:.1%}", legal)
-    table.add_row("legal at first choice", f"{tally.legal:.1%}", "")
     pieces = tally.first_pieces / max(1, tally.piece_choices)
-    table.add_row("piece that can move, at first choice", f"{pieces:.1%}", "")
-    table.add_row("decisions", f"{tally.decisions:,}", "")
+    rows = [
+        ("correct : incorrect", ratio, "" if theirs is None else f"{theirs:.1%}"),
+        ("legal, of all tries", f"{share:.1%}", legal),
+        ("legal at first choice", f"{tally.legal:.1%}", ""),
+        ("piece that can move, at first choice", f"{pieces:.1%}", ""),
+        ("decisions", f"{tally.decisions:,}", ""),
+    ]
     counts = tally.results
     if sum(counts.values()):
-        table.add_row("won : drawn : lost", f"{counts[1]} : {counts[0]} : {counts[-1]}", "")
-    console.print(table)
-    errors = Table("what is wrong", "first choices", "all tries", box=None)
-    for column in errors.columns[1:]:
-        column.justify = "right"
-    for which, names in (("piece", PIECE_ERRORS), ("move", MOVE_ERRORS)):
-        for name in names:
-            key = (which, name)
-            errors.add_row(
-                f"{which}: {name}", f"{tally.first_errors[key]:,}", f"{tally.errors[key]:,}"
-            )
-    console.print(errors)
+        rows.append(("won : drawn : lost", f"{counts[1]} : {counts[0]} : {counts[-1]}", ""))
+    console = screen()
+    print_table(console, Table(title, ("", "ours", "Ocheretian 2022"), tuple(rows)))
+    errors = tuple((what, f"{first:,}", f"{every:,}") for what, first, every in _errors(tally))
+    print_table(console, Table("What is wrong", ("", "first choices", "all tries"), errors))
 
 
 def _save(path: Path, tally: Tally) -> None:
-    from boardzero.arena.tables import Table
-    from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS
-
     rows = [
         ("decisions", tally.decisions, tally.decisions + tally.tries),
         ("legal", tally.first, tally.decisions),
+        *_errors(tally),
     ]
-    for which, names in (("piece", PIECE_ERRORS), ("move", MOVE_ERRORS)):
-        for name in names:
-            key = (which, name)
-            rows.append((f"{which}: {name}", tally.first_errors[key], tally.errors[key]))
-    columns = ("what", "first choices", "all tries")
-    table = Table("", columns, tuple((name, str(one), str(all_)) for name, one, all_ in rows))
+    texts = tuple((what, str(first), str(every)) for what, first, every in rows)
+    table = Table("", ("what", "first choices", "all tries"), texts)
     write_file(path, table.csv(), parents=False)
+
+
+def _errors(tally: Tally) -> list[tuple[str, int, int]]:
+    """What can be wrong, how often with first choices, and how often in all."""
+    from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS
+
+    keys = [("piece", name) for name in PIECE_ERRORS] + [("move", name) for name in MOVE_ERRORS]
+    return [(": ".join(key), tally.first_errors[key], tally.errors[key]) for key in keys]

@@ -13,11 +13,14 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from boardzero.arena.tables import Table
+
 __all__ = [
     "Json",
     "command_line",
     "emit",
     "interruptible",
+    "print_table",
     "row",
     "screen",
     "shows_color",
@@ -63,6 +66,13 @@ def row(console: Console, *columns: tuple[str, int, str]) -> None:
         line.append("  ")
     line.rstrip()
     console.print(line)
+
+
+def print_table(console: Console, table: Table) -> None:
+    """With all its columns, however narrow the screen is."""
+    drawn = table.rich()
+    width = max(console.width, console.measure(drawn).maximum)
+    console.print(drawn, width=width, crop=False)
 
 
 def interruptible(work: Callable[[], T]) -> T:

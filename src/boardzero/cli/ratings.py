@@ -14,9 +14,9 @@ from boardzero.arena.ratings import fit_elo, meng_elo, multiplayer_ratings
 from boardzero.arena.tables import rating_table
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.cli.competition import finite
-from boardzero.cli.competition_report import ReportFiles, print_table
+from boardzero.cli.competition_report import ReportFiles
 from boardzero.cli.options import AsJson, GameName, StorePath, grouped_options
-from boardzero.cli.output import command_line, emit, screen
+from boardzero.cli.output import command_line, emit, print_table, screen
 from boardzero.games import make
 from boardzero.store import Rating, Store
 

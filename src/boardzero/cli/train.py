@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from boardzero.runs.events import Event, WorkerStats
+    from boardzero.runs.run_folder import RunFolder
 
 app = command_line()
 
@@ -49,7 +51,8 @@ def train(
     be_polite()  # before the first thread: each would have to be
     with needs_extra("train", "training"):
         from boardzero.training.train import train as start
-    if as_json:
+    view = None if as_json else _View(screen(markup=True), minutes)
+    with view or nullcontext():
         folder = start(
             recipe,
             run=run,
@@ -57,36 +60,33 @@ def train(
             minutes=minutes,
             cores=cores,
             cluster=cluster,
-            on_event=lambda event: emit(
-                event=event.kind, iteration=event.iteration, **event.fields()
-            ),
+            on_event=_emit if view is None else view.take,
         )
+    if view is None:
         emit(event="run", iteration=folder.progress().iteration, folder=str(folder.path))
-        return
+    else:
+        _say_what_next(folder)
+
+
+def _emit(event: Event) -> None:
+    emit(event=event.kind, iteration=event.iteration, **event.fields())
+
+
+def _say_what_next(run: RunFolder) -> None:
+    """Where the run is, and the commands that go on with it and play it."""
     from rich.markup import escape
 
     from boardzero.models import run_name
 
-    console = screen(markup=True)
-    with _View(console, minutes) as view:
-        folder = start(
-            recipe,
-            run=run,
-            changes=changes or (),
-            minutes=minutes,
-            cores=cores,
-            cluster=cluster,
-            on_event=view.take,
-        )
-    versions = folder.versions()
+    console, versions = screen(markup=True), run.versions()
     reached = f"version {versions[-1]}" if versions else "no version yet"
-    console.print(f"[dim]run[/]      {escape(str(folder.path))}, {reached}")
+    console.print(f"[dim]run[/]      {escape(str(run.path))}, {reached}")
     console.print("[dim]go on[/]    the same command again")
     if not versions:
         return
-    recipe_used = folder.recipe()
-    player = shlex.quote(str(Spec(recipe_used.models.player, {"run": run_name(folder.path)})))
-    command = f"boardzero play {shlex.quote(recipe_used.game)} --seat human --seat {player}"
+    recipe = run.recipe()
+    player = shlex.quote(str(Spec(recipe.models.player, {"run": run_name(run.path)})))
+    command = f"boardzero play {shlex.quote(recipe.game)} --seat human --seat {player}"
     console.print(f"[dim]play it[/]  {escape(command)}")
 
 
