@@ -29,47 +29,44 @@ struct MoveText {
   std::vector<int> captured;  // cells of pieces taken
 };
 
+// Where the functions of the concept below write.
 template <class G>
-concept Game =
-    std::copyable<G> && requires(G g, const G& c, Action a, typename G::Move m, ActionList& actions,
-                                 std::vector<typename G::Move>& moves, float* planes,
-                                 std::string_view text, int symmetry) {
-      { c.shape() } -> std::same_as<const Shape&>;
-      { c.to_move() } -> std::same_as<Seat>;  // who acts now; the same seat may act twice in a row
-      { c.outcome() } -> std::same_as<std::optional<Outcome>>;  // nothing while the game goes on
-      { c.key() } -> std::same_as<Key>;  // equal positions with equal movers have equal keys
+struct Out {
+  ActionList& actions;
+  std::vector<typename G::Move>& moves;
+  float* planes;
+};
 
-      // The learning view, step by step.
-      {
-        c.actions(actions)
-      } -> std::same_as<void>;              // overwrites; a fixed order; empty only when over
-      { g.play(a) } -> std::same_as<void>;  // a must be legal
-      {
-        c.encode(planes)
-      } -> std::same_as<void>;  // writes shape().inputs() floats, seen by the mover
-      {
-        c.relative(a)
-      } -> std::same_as<Action>;  // the action's id in the mover's view of the board
+template <class G>
+concept Game = std::copyable<G> && requires(G g, const G& c, Action a, G::Move m, Out<G> out) {
+  { c.shape() } -> std::same_as<const Shape&>;  // players, actions, planes, rows, columns
+  { c.to_move() } -> std::same_as<Seat>;        // the same seat may act twice in a row
+  { c.outcome() } -> std::same_as<std::optional<Outcome>>;  // nothing while the game goes on
+  { c.key() } -> std::same_as<Key>;                         // of the position and the seat to move
 
-      // The human view, move by move. In most games Move is Action.
-      { c.moves(moves) } -> std::same_as<void>;             // overwrites; empty only when over
-      { g.play(m) } -> std::same_as<void>;                  // m must be legal
-      { c.steps(m) } -> std::same_as<std::vector<Action>>;  // the actions that make up a legal move
-      { c.text(m) } -> std::same_as<MoveText>;
-      { c.parse(text) } -> std::same_as<typename G::Move>;  // fails unless one legal move fits
-      { c.pieces() } -> std::same_as<std::vector<Piece>>;
+  // The learning view, step by step.
+  { c.actions(out.actions) } -> std::same_as<void>;  // overwrites, in a fixed order; empty if over
+  { g.play(a) } -> std::same_as<void>;               // a must be legal
+  { c.encode(out.planes) } -> std::same_as<void>;    // shape().inputs() floats, seen by the mover
+  { c.relative(a) } -> std::same_as<Action>;         // the action's id in the mover's view
 
-      // Positions as text. with_fen keeps the options and fails on bad text.
-      { c.fen() } -> std::same_as<std::string>;
-      { c.with_fen(text) } -> std::same_as<G>;
+  // The human view, move by move. In most games Move is Action.
+  { c.moves(out.moves) } -> std::same_as<void>;         // overwrites; empty if over
+  { g.play(m) } -> std::same_as<void>;                  // m must be legal
+  { c.steps(m) } -> std::same_as<std::vector<Action>>;  // the actions that make up a legal move
+  { c.text(m) } -> std::same_as<MoveText>;              // as people write it
+  { c.parse("") } -> std::same_as<typename G::Move>;    // fails unless one legal move fits the text
+  { c.pieces() } -> std::same_as<std::vector<Piece>>;   // for drawing
+  { c.fen() } -> std::same_as<std::string>;             // the position as text
+  { c.with_fen("") } -> std::same_as<G>;                // keeps the options; fails on bad text
 
-      // Symmetry 0 is the identity. They commute with play: s(g.play(a)) == s(g).play(s(a)). What
-      // is remembered of earlier positions, for draws by repetition, need not turn along.
-      { c.symmetries() } -> std::same_as<int>;
-      { c.transformed(symmetry) } -> std::same_as<G>;
-      { c.transformed(symmetry, a) } -> std::same_as<Action>;
-      { c.transformed(symmetry, Seat{}) } -> std::same_as<Seat>;
-    };
+  // Symmetry 0 is the identity. They commute with play: s(g.play(a)) == s(g).play(s(a)). What is
+  // remembered of earlier positions, for draws by repetition, need not turn along.
+  { c.symmetries() } -> std::same_as<int>;
+  { c.transformed(0) } -> std::same_as<G>;
+  { c.transformed(0, a) } -> std::same_as<Action>;
+  { c.transformed(0, Seat{}) } -> std::same_as<Seat>;
+};
 
 // A game that can draw a random legal action faster than by listing them all.
 template <class G>
