@@ -25,23 +25,18 @@ Seat chexers_seat(int seat) {
 
 chexers::Scores scores(const AnyState& state) { return chexers::evaluate(chexers_state(state)); }
 
-std::vector<float> values(const AnyState& state) {
-  const Values result = chexers::squashed(chexers_state(state));
-  return {result.begin(), result.end()};
-}
+Values values(const AnyState& state) { return chexers::squashed(chexers_state(state)); }
 
-std::pair<std::string_view, int> objective(const AnyState& state, int seat) {
+std::pair<std::string_view, Seat> objective(const AnyState& state, int seat) {
   static constexpr std::string_view kNames[] = {"exit", "block", "centre"};
   const auto result = chexers::objective(chexers_state(state), chexers_seat(seat));
-  return {kNames[static_cast<int>(result.aim)], index(result.of)};
+  return {kNames[static_cast<int>(result.aim)], result.of};
 }
 
-std::vector<int> relevant(const AnyState& state, int root) {
+ActionList relevant(const AnyState& state, int root) {
   ActionList actions;
   chexers::relevant(chexers_state(state), chexers_seat(root), actions);
-  std::vector<int> ids;
-  for (const Action a : actions) ids.push_back(index(a));
-  return ids;
+  return actions;
 }
 
 std::string_view stage(const AnyState& state, int seat) {

@@ -40,7 +40,7 @@ Searcher make_minimax(const AnyState& state, const std::string& evaluation, std:
 
 Searcher make_alphabeta(const AnyState& state, const std::string& evaluation,
                         const Features& features, int megabytes, std::uint64_t seed) {
-  return state.make_alphabeta({evaluation}, features, megabytes, seed);
+  return state.make_alphabeta({evaluation}, features, Megabytes{megabytes}, seed);
 }
 
 Searcher make_maxn(const AnyState& state, const std::string& evaluation, Others others,
@@ -84,7 +84,7 @@ void bind_classic(nb::module_& m) {
       .def_rw("extensions", &Features::extensions)
       .def_rw("reductions", &Features::reductions)
       .def_rw("repetition", &Features::repetition)
-      .def_rw("sifting", &Features::sifting);
+      .def_rw("move_filter", &Features::move_filter);
   nb::enum_<Others>(m, "Others", "What a search thinks that the other players want.")
       .value("SELFISH", Others::selfish)
       .value("HOSTILE", Others::hostile)

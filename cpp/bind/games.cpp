@@ -17,11 +17,6 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-std::unique_ptr<AnyState> make_draughts(const std::string& variant, const std::string& endings,
-                                        int king_value) {
-  return draughts_start(variant, {draughts::endings_named(endings), king_value});
-}
-
 std::uint64_t perft(const AnyState& state, int depth) {
   if (depth < 0 || depth > 60) fail("perft needs a depth from 0 to 60");
   const ReleaseGil released(state);
@@ -46,19 +41,13 @@ Planes encode(const AnyState& state) {
   return Planes(data.release(), 3, extents, owner);
 }
 
-std::vector<int> ids(const std::vector<Action>& actions) {
-  std::vector<int> result;
-  for (const Action a : actions) result.push_back(index(a));
-  return result;
-}
-
 // Plays all of them or, if one is illegal, none.
-void play_all(AnyState& state, const std::vector<int>& actions) {
+void play_all(AnyState& state, const ActionList& actions) {
   const auto check = actions.size() > 1 ? state.clone() : nullptr;
   if (check) {
-    for (const int a : actions) check->play(Action{a});
+    for (const Action a : actions) check->play(a);
   }
-  for (const int a : actions) state.play(Action{a});
+  for (const Action a : actions) state.play(a);
 }
 
 }  // namespace
@@ -72,22 +61,14 @@ void bind_games(nb::module_& m) {
       .def_ro("columns", &Shape::columns);
 
   nb::class_<Outcome>(m, "Outcome", "How a game ended.")
-      .def_prop_ro(
-          "values",
-          [](const Outcome& o) { return std::vector<float>(o.values.begin(), o.values.end()); },
-          "One value per seat, each in [-1, 1].")
-      .def_prop_ro(
-          "winner",
-          [](const Outcome& o) -> std::optional<int> {
-            return o.winner ? std::optional<int>(index(*o.winner)) : std::nullopt;
-          },
-          "The seat that won, or None for a draw.")
-      .def_prop_ro("reason", [](const Outcome& o) { return std::string(o.reason); });
+      .def_ro("values", &Outcome::values, "One value per seat, each in [-1, 1].")
+      .def_ro("winner", &Outcome::winner, "The seat that won, or None for a draw.")
+      .def_ro("reason", &Outcome::reason);
 
   nb::class_<Piece>(m, "Piece", "A piece on the board, for drawing.")
       .def_ro("cell", &Piece::cell)
-      .def_prop_ro("owner", [](const Piece& p) { return static_cast<int>(index(p.owner)); })
-      .def_prop_ro("kind", [](const Piece& p) { return std::string(p.kind); });
+      .def_ro("owner", &Piece::owner)
+      .def_ro("kind", &Piece::kind);
 
   nb::class_<MoveInfo>(m, "Move", "A move as a person sees it.")
       .def_prop_ro("text", [](const MoveInfo& i) { return i.text.text; })
@@ -97,9 +78,7 @@ void bind_games(nb::module_& m) {
       .def_prop_ro(
           "captured", [](const MoveInfo& i) { return i.text.captured; },
           "The cells of pieces taken.")
-      .def_prop_ro(
-          "actions", [](const MoveInfo& i) { return ids(i.actions); },
-          "The learning steps that make up the move.")
+      .def_ro("actions", &MoveInfo::actions, "The learning steps that make up the move.")
       .def("__str__", [](const MoveInfo& i) { return i.text.text; })
       .def("__repr__", [](const MoveInfo& i) { return "Move('" + i.text.text + "')"; })
       .def("__eq__",
@@ -114,22 +93,18 @@ void bind_games(nb::module_& m) {
       .def("clone", &AnyState::clone)
       .def("equals", &AnyState::equals, "other"_a)
       .def_prop_ro("shape", &AnyState::shape, nb::rv_policy::copy)
-      .def_prop_ro("to_move",
-                   [](const AnyState& s) { return static_cast<int>(index(s.to_move())); })
+      .def_prop_ro("to_move", &AnyState::to_move)
       .def("outcome", &AnyState::outcome)
       .def("key", &AnyState::key)
       .def("stages", &AnyState::stages, "How many stages the game's course has; mostly 1.")
       .def("stage", &AnyState::stage, "Which of them this state is in, from 0.")
-      .def("actions", [](const AnyState& s) { return ids(s.actions()); })
-      .def(
-          "play", [](AnyState& s, int a) { s.play(Action{a}); }, "action"_a)
+      .def("actions", &AnyState::actions)
+      .def("play", &AnyState::play, "action"_a)
       .def("play_all", &play_all, "actions"_a)
       .def("play_random", &AnyState::play_random, "seed"_a,
            "Plays a legal action, each with equal chance; False when the game is over.")
       .def("encode", &encode)
-      .def(
-          "relative", [](const AnyState& s, int a) { return index(s.relative(Action{a})); },
-          "action"_a)
+      .def("relative", &AnyState::relative, "action"_a)
       .def("moves", &AnyState::moves)
       .def(
           "moves_of",
@@ -147,19 +122,10 @@ void bind_games(nb::module_& m) {
       .def("with_fen", &AnyState::with_fen, "text"_a)
       .def("symmetries", &AnyState::symmetries)
       .def("transformed", nb::overload_cast<int>(&AnyState::transformed, nb::const_), "symmetry"_a)
-      .def(
-          "transformed_action",
-          [](const AnyState& s, int symmetry, int a) {
-            return index(s.transformed(symmetry, Action{a}));
-          },
-          "symmetry"_a, "action"_a)
-      .def(
-          "transformed_seat",
-          [](const AnyState& s, int symmetry, int seat) {
-            return static_cast<int>(
-                index(s.transformed(symmetry, Seat{static_cast<std::int8_t>(seat)})));
-          },
-          "symmetry"_a, "seat"_a)
+      .def("transformed_action", nb::overload_cast<int, Action>(&AnyState::transformed, nb::const_),
+           "symmetry"_a, "action"_a)
+      .def("transformed_seat", nb::overload_cast<int, Seat>(&AnyState::transformed, nb::const_),
+           "symmetry"_a, "seat"_a)
       .def("perft", &perft, "depth"_a, "Number of move sequences of exactly this length.")
       .def("playouts", &playouts, "games"_a, "seed"_a,
            "Plays random games to their end in one thread; the number of actions played.");
@@ -183,9 +149,21 @@ void bind_games(nb::module_& m) {
           "pdn_win", [](const Rules& r) { return r.pdn.win; },
           "Points that PDN writes for a win: 1-0 or 2-0.");
   m.def("draughts_rules", &draughts_rules, "variant"_a, nb::rv_policy::reference);
-  m.def("draughts_start", &make_draughts, "variant"_a, "endings"_a, "king_value"_a);
-  m.def("gomoku_start", &gomoku_start, "size"_a, "line"_a, "rule"_a);
-  m.def("gomoku_lines", &gomoku_lines, "size"_a, "line"_a);
+  m.def(
+      "draughts_start",
+      [](std::string_view variant, std::string_view endings, int king_value) {
+        return draughts_start(variant, {draughts::endings_named(endings), king_value});
+      },
+      "variant"_a, "endings"_a, "king_value"_a);
+  m.def(
+      "gomoku_start",
+      [](int size, int line, std::string_view rule) {
+        return gomoku_start({size, line, gomoku::rule_named(rule)});
+      },
+      "size"_a, "line"_a, "rule"_a);
+  m.def(
+      "gomoku_lines", [](int size, int line) { return gomoku_lines({size, line}); }, "size"_a,
+      "line"_a);
   m.def("chexers_start", &chexers_start);
 }
 

@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include "bind/casters.hpp"
+
 namespace bz {
 
 namespace nb = nanobind;

@@ -17,12 +17,6 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-std::vector<Action> actions_of(const std::vector<int>& ids) {
-  std::vector<Action> actions;
-  for (const int id : ids) actions.push_back(Action{id});
-  return actions;
-}
-
 using Rows = nb::ndarray<nb::numpy, float, nb::ndim<4>, nb::c_contig>;
 using Answer = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
@@ -51,10 +45,8 @@ std::vector<RootAction> tree_candidates(AnyNetSearch& search, int tree) {
   return search.candidates(checked(search, tree));
 }
 
-std::optional<std::vector<float>> evaluation(const AnyNetSearch& search, int tree) {
-  const auto values = search.evaluation(checked(search, tree));
-  if (!values) return std::nullopt;
-  return std::vector<float>(values->begin(), values->end());
+std::optional<Values> evaluation(const AnyNetSearch& search, int tree) {
+  return search.evaluation(checked(search, tree));
 }
 
 void receive(AnyNetSearch& search, const Answer& logits, const Answer& values) {
@@ -71,20 +63,14 @@ void receive(AnyNetSearch& search, const Answer& logits, const Answer& values) {
 
 void bind_net_search(nb::module_& m) {
   nb::class_<RootAction>(m, "RootAction", "An action at the root of a search.")
-      .def_prop_ro("action", [](const RootAction& c) { return index(c.action); })
+      .def_ro("action", &RootAction::action)
       .def_ro("visits", &RootAction::visits)
       .def_ro("value", &RootAction::value)
       .def_ro("prior", &RootAction::prior)
       .def_ro("proven", &RootAction::proven)
-      .def_prop_ro("line", [](const RootAction& c) {
-        std::vector<int> ids;
-        for (const Action a : c.line) ids.push_back(index(a));
-        return ids;
-      });
+      .def_ro("line", &RootAction::line);
   nb::class_<AnyNetSearch>(m, "NetSearch", "A search whose leaves are evaluated by the caller.")
-      .def(
-          "follow", [](AnyNetSearch& s, const std::vector<int>& ids) { s.follow(actions_of(ids)); },
-          "actions"_a)
+      .def("follow", &AnyNetSearch::follow, "actions"_a)
       .def("set_simulations", &AnyNetSearch::set_simulations, "simulations"_a)
       .def(
           "collect", &collect, "most"_a = 1,
@@ -96,11 +82,7 @@ void bind_net_search(nb::module_& m) {
       .def("candidates", &tree_candidates, "tree"_a = 0)
       .def("evaluation", &evaluation, "tree"_a = 0,
            "What a tree's net said of the root, one value per seat; None before it did.")
-      .def("values",
-           [](const AnyNetSearch& s) {
-             const Values v = s.values();
-             return std::vector<float>(v.begin(), v.end());
-           })
+      .def("values", &AnyNetSearch::values)
       .def("simulations", &AnyNetSearch::simulations);
   m.def("make_search", &AnyState::make_net_search, "root"_a, "options"_a, "nets"_a, "seed"_a);
   m.def(

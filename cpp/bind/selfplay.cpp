@@ -120,8 +120,8 @@ nb::bytes write_record(const std::vector<int>& actions, const std::vector<int>& 
                        std::uint32_t number, std::uint32_t version, const std::string& fen) {
   constexpr int kMost = 0xFFFF;
   const int length = static_cast<int>(actions.size());
-  if (length > kMost || fen.size() > kMost) throw Error("the game is too long to be stored");
-  if (outcome.size() > kMaxPlayers) throw Error("the game has too many results");
+  if (length > kMost || fen.size() > kMost) fail("the game is too long to be stored");
+  if (outcome.size() > kMaxPlayers) fail("the game has too many results");
   GameRecord game;
   game.fen = fen;
   game.number = number;
@@ -129,11 +129,11 @@ nb::bytes write_record(const std::vector<int>& actions, const std::vector<int>& 
   for (const float value : outcome) game.outcome.push_back(value);
   game.winner = static_cast<std::int8_t>(winner.value_or(-1));
   for (const int id : actions) {
-    if (id < 0 || id > kMost) throw Error("the game has an action that no game has");
+    if (id < 0 || id > kMost) fail("the game has an action that no game has");
     game.actions.push_back(Action{id});
   }
   for (const int ply : choices) {
-    if (ply < 0 || ply >= length) throw Error("the game has a choice after its end");
+    if (ply < 0 || ply >= length) fail("the game has a choice after its end");
     const Action chosen = game.actions[static_cast<std::size_t>(ply)];
     Decision& decision = game.decisions.emplace_back();
     decision.ply = static_cast<std::uint16_t>(ply);
@@ -143,8 +143,6 @@ nb::bytes write_record(const std::vector<int>& actions, const std::vector<int>& 
   const std::string bytes = game.bytes();
   return nb::bytes(bytes.data(), bytes.size());
 }
-
-std::vector<float> list(const Values& values) { return {values.begin(), values.end()}; }
 
 // Of each choice that can be learned; nothing if the game was not asked to know.
 std::optional<std::vector<float>> surprises(const nb::bytes& bytes) {
@@ -238,13 +236,8 @@ void bind_selfplay(nb::module_& m) {
 
   nb::class_<GameRecord>(m, "GameRecord", "A finished game of self-play.")
       .def_ro("fen", &GameRecord::fen)
-      .def_prop_ro("actions",
-                   [](const GameRecord& g) {
-                     std::vector<int> ids;
-                     for (const Action a : g.actions) ids.push_back(index(a));
-                     return ids;
-                   })
-      .def_prop_ro("outcome", [](const GameRecord& g) { return list(g.outcome); })
+      .def_ro("actions", &GameRecord::actions)
+      .def_ro("outcome", &GameRecord::outcome)
       .def_prop_ro("winner",
                    [](const GameRecord& g) -> std::optional<int> {
                      return g.winner < 0 ? std::nullopt : std::optional<int>(g.winner);
@@ -257,12 +250,8 @@ void bind_selfplay(nb::module_& m) {
       .def_ro("full", &Decision::full)
       .def_ro("surprise", &Decision::surprise,
               "Of its policy to the net without a search, in nats.")
-      .def_prop_ro("values", [](const Decision& d) { return list(d.values); })
-      .def_prop_ro("policy", [](const Decision& d) {
-        std::vector<std::pair<int, float>> pairs;
-        for (const auto& [action, share] : d.policy) pairs.emplace_back(index(action), share);
-        return pairs;
-      });
+      .def_ro("values", &Decision::values)
+      .def_ro("policy", &Decision::policy);
   m.def("parse_record", &parse_record, "bytes"_a);
   m.def(
       "write_record", &write_record, "actions"_a, "choices"_a, "outcome"_a, nb::kw_only(),

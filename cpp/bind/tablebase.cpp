@@ -33,14 +33,8 @@ void bind_tablebase(nb::module_& m) {
       .def("plies", &AnyTablebase::plies, "state"_a,
            "Moves of both sides to the end, odd if the mover wins; None in draws, within a "
            "capture and in what is not here.")
-      .def(
-          "values",
-          [](const AnyTablebase& table, const AnyState& state) {
-            std::optional<std::vector<float>> result;
-            if (const auto v = table.values(state)) result.emplace(v->begin(), v->end());
-            return result;
-          },
-          "state"_a, "What the state is certainly worth to each seat, if that is known.");
+      .def("values", &AnyTablebase::values, "state"_a,
+           "What the state is certainly worth to each seat, if that is known.");
   m.def("make_tablebase", &make_tablebase, "start"_a, "pieces"_a, "bytes"_a = nb::none(),
         "Solves the endings of a game with up to so many pieces, or reads what bytes() gave.");
 }

@@ -14,18 +14,13 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-UctReport search(AnyUct& uct, const AnyState& state, const std::optional<std::vector<int>>& played,
+UctReport search(AnyUct& uct, const AnyState& state, const std::optional<ActionList>& played,
                  std::optional<double> seconds, std::optional<std::uint64_t> simulations) {
   Limits limits;
   if (seconds) limits.seconds = *seconds;
   if (simulations) limits.simulations = *simulations;
-  std::optional<ActionList> actions;
-  if (played) {
-    actions.emplace();
-    for (const int a : *played) actions->push_back(Action{a});
-  }
   return interruptible(uct.interrupt, state.needs_gil(),
-                       [&] { return uct.search(state, actions, limits); });
+                       [&] { return uct.search(state, played, limits); });
 }
 
 Selection selection_named(const std::string& name) {

@@ -1,4 +1,4 @@
-// What a user can get wrong: the text is a sentence for a person.
+// Failures that a user can cause: the text is a sentence for a person.
 #pragma once
 
 #include <stdexcept>

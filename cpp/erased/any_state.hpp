@@ -15,6 +15,7 @@ struct Features;
 struct SearchOptions;
 struct SelfPlayOptions;
 struct UctOptions;
+enum class Megabytes : int;
 enum class Others;
 class AnyNetSearch;
 class AnyPool;
@@ -82,7 +83,7 @@ class AnyState {
   virtual std::unique_ptr<AnySearcher> make_minimax(const EvaluationChoice& evaluation,
                                                     std::uint64_t seed) const = 0;
   virtual std::unique_ptr<AnySearcher> make_alphabeta(const EvaluationChoice& evaluation,
-                                                      const Features& features, int megabytes,
+                                                      const Features& features, Megabytes megabytes,
                                                       std::uint64_t seed) const = 0;
   virtual std::unique_ptr<AnySearcher> make_maxn(const EvaluationChoice& evaluation, Others others,
                                                  std::uint64_t seed) const = 0;

@@ -6,6 +6,7 @@
 
 #include "erased/any_state.hpp"
 #include "games/draughts/endings.hpp"
+#include "games/gomoku/options.hpp"
 
 namespace bz {
 
@@ -14,8 +15,8 @@ const draughts::Rules& draughts_rules(std::string_view variant);
 std::unique_ptr<AnyState> draughts_start(std::string_view variant,
                                          const draughts::Options& options);
 
-std::unique_ptr<AnyState> gomoku_start(int size, int line, std::string_view rule);
-std::vector<std::vector<int>> gomoku_lines(int size, int line);
+std::unique_ptr<AnyState> gomoku_start(const gomoku::Options& options);
+std::vector<std::vector<int>> gomoku_lines(const gomoku::Options& options);  // that win, as cells
 
 std::unique_ptr<AnyState> chexers_start();
 

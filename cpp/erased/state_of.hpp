@@ -152,7 +152,7 @@ class StateOf final : public StateIn<G> {
                            [&]<class E>(E e) { return make_searcher<G>(Minimax<G, E>(e), seed); });
   }
   std::unique_ptr<AnySearcher> make_alphabeta(const EvaluationChoice& evaluation,
-                                              const Features& features, int megabytes,
+                                              const Features& features, Megabytes megabytes,
                                               std::uint64_t seed) const override {
     check_two_players();
     return with_evaluation(game_, evaluation, [&]<class E>(E e) {

@@ -1,4 +1,4 @@
-// What hand-written knowledge of a game offers to searches.
+// What a search without a net knows of a game: evaluations, written by hand or learned.
 //
 // An evaluation maps a state to one value per seat in [-1, 1]. A search for two players counts in
 // whole numbers instead: a score, in the evaluation's own unit and seen by the mover. The rest is
@@ -37,17 +37,17 @@ concept KnowsQuiet = requires(const E& e, const G& g) {
 // Whether a position can come again later in the game; a search need not look for repetitions of
 // one that cannot.
 template <class E, class G>
-concept KnowsReturn = requires(const E& e, const G& g) {
-  { e.may_return(g) } -> std::same_as<bool>;
+concept KnowsRepetition = requires(const E& e, const G& g) {
+  { e.may_repeat(g) } -> std::same_as<bool>;
 };
 
 // Looks at the legal moves before they are searched: may drop hopeless ones, but not all, and
-// gives the promise of each that is left, higher to be searched earlier.
+// gives each that is left a number for the order of search, the highest first.
 template <class E, class G>
-concept KnowsMoves =
-    requires(const E& e, const G& g, std::vector<typename G::Move>& moves, std::vector<int>& out) {
-      { e.sift(g, moves, out) } -> std::same_as<void>;
-    };
+concept FiltersMoves = requires(const E& e, const G& g, std::vector<typename G::Move>& moves,
+                                std::vector<int>& order) {
+  { e.filter_moves(g, moves, order) } -> std::same_as<void>;
+};
 
 inline constexpr Score kEvaluationLimit = 1'000'000;
 

@@ -155,11 +155,11 @@ struct Lines {
     return static_cast<Score>(std::lround(kHalf * clamped / (1.0F - std::abs(clamped))));
   }
 
-  bool may_return(const State&) const { return false; }
+  bool may_repeat(const State&) const { return false; }
 
   // Keeps the winning points, or else the points where the opponent would win, or else those that
   // touch a stone or a window worth filling.
-  void sift(const State& s, std::vector<Action>& moves, std::vector<int>& promise) const {
+  void filter_moves(const State& s, std::vector<Action>& moves, std::vector<int>& order) const {
     const Seat own = s.to_move();
     const auto ours = prospects<kNearest>(s, own);
     const auto theirs = prospects<kNearest>(s, other(own));
@@ -172,14 +172,14 @@ struct Lines {
     } else {
       keep(s, worth_a_look(s, ours, theirs), moves);
     }
-    promise.assign(moves.size(), 0);
+    order.assign(moves.size(), 0);
     const Grid& board = grid(s.options().size);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const int point = board.point_of[index(moves[i])];
       for (std::size_t lacks = 2; lacks <= kNearest; ++lacks) {
-        const int weight = kPromise >> (4 * (lacks - 2));
-        if (ours.filling[lacks].has(point)) promise[i] += 3 * weight;
-        if (theirs.filling[lacks].has(point)) promise[i] += 2 * weight;
+        const int weight = kNearestWeight >> (4 * (lacks - 2));
+        if (ours.filling[lacks].has(point)) order[i] += 3 * weight;
+        if (theirs.filling[lacks].has(point)) order[i] += 2 * weight;
       }
     }
   }
@@ -187,7 +187,7 @@ struct Lines {
  private:
   static constexpr Score kAlmostWon = 100'000;
   static constexpr int kNearest = 3;
-  static constexpr int kPromise = 1 << 15;
+  static constexpr int kNearestWeight = 1 << 15;
   static constexpr std::array<int, 5> kWorth = {0, 0, 100, 20, 4};  // by stones lacking
 
   static Seat other(Seat s) { return Seat{static_cast<std::int8_t>(1 - index(s))}; }

@@ -15,7 +15,7 @@ struct Knowledge {
   }
   // Only kings go back, so both sides must have one.
   template <const Rules& R>
-  bool may_return(const State<R>& s) const {
+  bool may_repeat(const State<R>& s) const {
     const Position<R>& p = s.position();
     return (p.pieces[0] & p.kings) != 0 && (p.pieces[1] & p.kings) != 0;
   }

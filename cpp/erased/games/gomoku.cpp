@@ -6,13 +6,12 @@
 
 namespace bz {
 
-std::unique_ptr<AnyState> gomoku_start(int size, int line, std::string_view rule) {
-  using namespace gomoku;
-  return std::make_unique<StateOf<State>>(State::start({size, line, rule_named(rule)}));
+std::unique_ptr<AnyState> gomoku_start(const gomoku::Options& options) {
+  return std::make_unique<StateOf<gomoku::State>>(gomoku::State::start(options));
 }
 
-std::vector<std::vector<int>> gomoku_lines(int size, int line) {
-  return gomoku::winning_lines(size, line);
+std::vector<std::vector<int>> gomoku_lines(const gomoku::Options& options) {
+  return gomoku::winning_lines(options);
 }
 
 }  // namespace bz

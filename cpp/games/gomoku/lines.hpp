@@ -41,18 +41,18 @@ constexpr bool completes_line(const Grid& grid, const Points& stones, int point,
 }
 
 // The cells of every line on the board: 96 lines of five on 8x8.
-inline std::vector<std::vector<int>> winning_lines(int size, int line) {
-  validate({size, line, Rule::freestyle});
-  const Grid& board = grid(size);
+inline std::vector<std::vector<int>> winning_lines(const Options& options) {
+  validate(options);
+  const Grid& board = grid(options.size);
   std::vector<std::vector<int>> lines;
   for (const int step : board.steps) {
     for (int cell = 0; cell < board.shape.cells(); ++cell) {
       std::vector<int> cells;
       int point = board.point_of[cell];
-      for (; board.inside.has(point) && std::ssize(cells) < line; point += step) {
+      for (; board.inside.has(point) && std::ssize(cells) < options.line; point += step) {
         cells.push_back(board.cell_of[point]);
       }
-      if (std::ssize(cells) == line) lines.push_back(std::move(cells));
+      if (std::ssize(cells) == options.line) lines.push_back(std::move(cells));
     }
   }
   return lines;

@@ -3,8 +3,8 @@
 //
 // A four is a row of four that one stone turns into exactly five. A straight four can become five
 // at both of its ends. A three is a row of three that one stone turns into a straight four; it
-// counts only if that stone may itself be played and makes no five, which is judged by the same
-// rules one stone later. Nothing here concerns the second player, who is never restrained.
+// counts only if that stone may itself be played, by the same rules one stone later, and makes no
+// five. Nothing here concerns the second player, who is never restrained.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,7 @@ inline Made made(const Board& board, int point, int step) {
 }
 
 // What a stone of the first player on an empty point would make.
-inline Verdict judge(const Board& before, int point, int nesting = kMaxNesting) {
+inline Verdict verdict_on(const Board& before, int point, int nesting = kMaxNesting) {
   const Board board = before.with(point);
   std::array<Made, 4> all;
   bool overline = false;
@@ -94,7 +94,9 @@ inline Verdict judge(const Board& before, int point, int nesting = kMaxNesting) 
   if (fours > 1) return Verdict::double_four;
   if (threes < 2) return Verdict::free;
   if (nesting == 0) return Verdict::double_three;
-  const auto is_free = [&](int next) { return judge(board, next, nesting - 1) == Verdict::free; };
+  const auto is_free = [&](int next) {
+    return verdict_on(board, next, nesting - 1) == Verdict::free;
+  };
   const auto is_three = [&](const Made& m) { return std::ranges::any_of(m.next, is_free); };
   return std::ranges::count_if(all, is_three) < 2 ? Verdict::free : Verdict::double_three;
 }

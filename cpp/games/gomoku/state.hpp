@@ -254,7 +254,7 @@ class State {
 
   bool is_restrained() const { return options_.rule == Rule::renju && mover_ == Seat{0}; }
   renju::Verdict verdict(int point) const {
-    return renju::judge({geometry(), stones_[0], empty_points()}, point);
+    return renju::verdict_on({geometry(), stones_[0], empty_points()}, point);
   }
   bool is_allowed(int point) const { return !is_restrained() || is_legal(verdict(point)); }
   bool can_move() const {

@@ -1,8 +1,7 @@
 // Alpha-beta for two players: from the plain algorithm to a full engine, by switches.
 //
-// Depth counts changes of the mover. With all features off it is algorithm 7 and gives the value
-// of minimax at the same depth; `table`, `scout` and `all_moves` keep that value, the others search
-// more wisely instead.
+// With all features off it is Meng 2020, algorithm 7, and gives the value of minimax at the same
+// depth; `table`, `scout` and `all_moves` keep that value, the others search more wisely instead.
 #pragma once
 
 #include "search/classic/ordering.hpp"
@@ -12,16 +11,16 @@
 namespace bz {
 
 struct Features {
-  bool table = false;       // remembers positions, and uses what has the same depth
-  bool scout = false;       // principal variation search, aspiration and mate-distance windows
-  bool ties = false;        // finds every root move that is as good as the best
-  bool all_moves = false;   // finds the value of every root move
-  bool deeper = false;      // uses what the table knows from deeper searches too
-  bool quiescence = false;  // follows captures before it judges
-  bool extensions = false;  // a forced reply costs no depth
-  bool reductions = false;  // looks less deeply at moves that come late in the order
-  bool repetition = false;  // takes the first repetition for the draw that it may become
-  bool sifting = false;     // leaves out the moves that the evaluation calls hopeless
+  bool table = false;        // remembers positions, and uses what has the same depth
+  bool scout = false;        // principal variation search, aspiration and mate-distance windows
+  bool ties = false;         // finds every root move that is as good as the best
+  bool all_moves = false;    // finds the value of every root move
+  bool deeper = false;       // uses what the table knows from deeper searches too
+  bool quiescence = false;   // follows captures before it evaluates
+  bool extensions = false;   // a forced reply costs no depth
+  bool reductions = false;   // looks less deeply at moves that come late in the order
+  bool repetition = false;   // takes the first repetition for the draw that it may become
+  bool move_filter = false;  // leaves out moves that the evaluation calls hopeless
 
   static constexpr Features plain() { return {.ties = true}; }
   static constexpr Features engine() {
@@ -32,7 +31,7 @@ struct Features {
             .extensions = true,
             .reductions = true,
             .repetition = true,
-            .sifting = true};
+            .move_filter = true};
   }
 };
 
@@ -42,10 +41,10 @@ class AlphaBeta {
  public:
   using Move = typename G::Move;
 
-  AlphaBeta(E evaluation, Features features, int megabytes)
+  AlphaBeta(E evaluation, Features features, Megabytes megabytes)
       : evaluation_(std::move(evaluation)),
         features_(features),
-        table_(features.table ? megabytes : 0) {}
+        table_(features.table ? megabytes : Megabytes{0}) {}
 
   // Forgets earlier searches.
   void clear() { table_.clear(); }
@@ -68,7 +67,7 @@ class AlphaBeta {
       found.seconds = budget.elapsed();
       if (on_depth) on_depth(found);
       const bool forced = features_.scout && found.moves.size() == 1 && depth >= kForcedDepth;
-      if (!cut_ || forced || is_settled(found, depth)) break;
+      if (!horizon_ || forced || is_final(found, depth)) break;
     }
     found.nodes = budget.used();
     found.seconds = budget.elapsed();
@@ -84,19 +83,19 @@ class AlphaBeta {
 
   struct Frame {
     std::vector<Move> moves;
-    std::vector<int> promise;         // of each move, by the evaluation
-    std::vector<std::int64_t> order;  // promise and place of each move, in the order of search
+    std::vector<int> filtered;        // the evaluation's number for the order of each move
+    std::vector<std::int64_t> order;  // ordering score and place of each move, sorted
     std::vector<Move> line;           // the best found from here
     std::array<std::optional<Move>, 2> killers;
   };
-  Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
+  Frame& frame(Ply ply) { return frames_[static_cast<std::size_t>(index(ply))]; }
 
-  // The moves of the root, the most promising first.
+  // The moves of the root, in the order of search.
   RootMoves<Move> candidates(const G& root) {
-    Frame& here = frame(0);
+    Frame& here = frame(kRootPly);
     root.moves(here.moves);
-    sift(root, here);
-    rank(root.to_move(), here, Entry{});
+    filter(root, here);
+    sort_moves(root.to_move(), here, Entry{});
     RootMoves<Move> found;
     for (const std::int64_t ranked : here.order) {
       found.moves.push_back({.move = here.moves[place(ranked)], .line = {}});
@@ -105,7 +104,7 @@ class AlphaBeta {
   }
 
   // A win or loss that ends within the depth searched is final.
-  static bool is_settled(const RootMoves<Move>& found, Depth depth) {
+  static bool is_final(const RootMoves<Move>& found, Depth depth) {
     const auto score = static_cast<Score>(found.best().score);
     return found.best().exact && is_decided(score) && plies_to_end(score) <= depth;
   }
@@ -120,7 +119,7 @@ class AlphaBeta {
       window = {last - delta, last + delta};
     }
     while (true) {
-      cut_ = false;
+      horizon_ = false;
       RootMoves<Move> next = found;
       const Score score = search_root(root, next, depth, window);
       if (!budget_->exhausted() || next.best().exact) found = std::move(next);
@@ -147,12 +146,12 @@ class AlphaBeta {
       Window w = window;
       if (!features_.all_moves) w.alpha = std::max(w.alpha, best - (features_.ties ? 1 : 0));
       const bool lead = i == 0 || features_.all_moves;
-      const Score score = probe(mover, child, depth, w, lead, 0, 1);
+      const Score score = search_child(mover, child, depth, w, lead, 0, kRootPly + 1);
       if (budget_->exhausted()) return best;
       m.exact = score > w.alpha && score < w.beta;
       m.score = score;
       m.value = value_of(evaluation_, score);
-      if (score > w.alpha) m.line = frame(1).line;
+      if (score > w.alpha) m.line = frame(kRootPly + 1).line;
       if (score <= best) continue;
       best = score;
       const auto begin = found.moves.begin();
@@ -166,51 +165,51 @@ class AlphaBeta {
 
   // A child for the seat that moved there: with the whole window if it leads the list, else first
   // whether it is better at all, and first less deeply by `reduction`.
-  Score probe(Seat mover, const G& child, Depth depth, Window w, bool lead, Depth reduction,
-              int ply) {
+  Score search_child(Seat mover, const G& child, Depth depth, Window w, bool lead, Depth reduction,
+                     Ply ply) {
     if (lead || !features_.scout || w.is_null()) {
       if (reduction > 0) {
-        const Score score = seen_before(mover, child, depth - reduction, w, ply);
+        const Score score = child_score(mover, child, depth - reduction, w, ply);
         if (score <= w.alpha) return score;
       }
-      return seen_before(mover, child, depth, w, ply);
+      return child_score(mover, child, depth, w, ply);
     }
-    Score score = seen_before(mover, child, depth - reduction, above(w.alpha), ply);
+    Score score = child_score(mover, child, depth - reduction, above(w.alpha), ply);
     if (score > w.alpha && reduction > 0) {
-      score = seen_before(mover, child, depth, above(w.alpha), ply);
+      score = child_score(mover, child, depth, above(w.alpha), ply);
     }
-    if (score > w.alpha && score < w.beta) score = seen_before(mover, child, depth, w, ply);
+    if (score > w.alpha && score < w.beta) score = child_score(mover, child, depth, w, ply);
     return score;
   }
 
-  Score seen_before(Seat mover, const G& child, Depth depth, Window w, int ply) {
+  Score child_score(Seat mover, const G& child, Depth depth, Window w, Ply ply) {
     if (child.to_move() == mover) return search(child, depth, w, ply);
     return -search(child, depth - 1, -w, ply);
   }
 
-  Score search(const G& g, Depth depth, Window w, int ply) {
+  Score search(const G& g, Depth depth, Window w, Ply ply) {
     Frame& here = frame(ply);
     here.line.clear();
     if (!budget_->spend()) return 0;
-    if (ply == kMaxPly || (depth <= 0 && is_quiet(g))) {
-      cut_ |= ply < kMaxPly;
-      return standing_score(evaluation_, g, ply);
+    if (index(ply) == kMaxPly || (depth <= 0 && is_quiet(g))) {
+      horizon_ |= index(ply) < kMaxPly;
+      return static_score(evaluation_, g, ply);
     }
     if (features_.scout) {  // nothing beats a win here and now, nor is worse than a loss
-      w = {std::max(w.alpha, -win_in(ply)), std::min(w.beta, win_in(ply + 1))};
+      w = {std::max(w.alpha, -win_in(index(ply))), std::min(w.beta, win_in(index(ply) + 1))};
       if (w.alpha >= w.beta) return w.alpha;
     }
     Key key = 0;
     if (features_.table || features_.repetition) {
       key = g.key();
-      path_[static_cast<std::size_t>(ply)] = key;
+      path_[static_cast<std::size_t>(index(ply))] = key;
     }
     if (features_.repetition && repeats(g, key, ply)) return evaluation_.score_of(0.0F);
 
     const bool remember = features_.table && depth > 0;
     if (remember) table_.prefetch(key);  // listing the moves takes as long as the memory
     g.moves(here.moves);
-    if (here.moves.empty()) return standing_score(evaluation_, g, ply);
+    if (here.moves.empty()) return static_score(evaluation_, g, ply);
 
     Entry known{};
     if (remember) {
@@ -218,11 +217,11 @@ class AlphaBeta {
       const bool deep_enough = features_.deeper ? known.depth >= depth : known.depth == depth;
       const bool wants_line = features_.scout && !w.is_null();
       if (deep_enough && !wants_line && known.settles(w)) {
-        cut_ = true;
+        horizon_ = true;
         return known.score;
       }
     }
-    sift(g, here);
+    filter(g, here);
     if (features_.extensions && here.moves.size() == 1 && depth > 0) ++depth;
 
     const Seat mover = g.to_move();
@@ -237,7 +236,7 @@ class AlphaBeta {
       G child = g;
       child.play(move);
       const Depth reduction = may_reduce && i >= 3 ? 1 + (i >= 6 && depth >= 5) : 0;
-      const Score score = probe(mover, child, depth, w, i == 0, reduction, ply + 1);
+      const Score score = search_child(mover, child, depth, w, i == 0, reduction, ply + 1);
       if (budget_->exhausted()) return 0;
       if (score <= best) continue;
       best = score;
@@ -250,7 +249,7 @@ class AlphaBeta {
         here.line.insert(here.line.end(), rest.begin(), rest.end());
       }
       if (score >= w.beta) {
-        refuted_by(mover, move, here, depth);
+        record_cutoff(mover, move, here, depth);
         break;
       }
     }
@@ -258,7 +257,7 @@ class AlphaBeta {
       const Bound bound = best >= w.beta ? Bound::lower
                           : best > floor ? Bound::exact
                                          : Bound::upper;
-      table_.store(key, best, bound, static_cast<int>(best_move), depth, ply);
+      table_.store(key, best, bound, MoveIndex(best_move), depth, ply);
     }
     return best;
   }
@@ -269,42 +268,42 @@ class AlphaBeta {
   }
   bool is_quiet(const G& g) const { return !features_.quiescence || is_calm(g); }
 
-  bool repeats(const G& g, Key key, int ply) const {
-    if constexpr (KnowsReturn<E, G>) {
-      if (!evaluation_.may_return(g)) return false;
+  bool repeats(const G& g, Key key, Ply ply) const {
+    if constexpr (KnowsRepetition<E, G>) {
+      if (!evaluation_.may_repeat(g)) return false;
     }
-    return std::find(path_.begin(), path_.begin() + ply, key) != path_.begin() + ply;
+    return std::find(path_.begin(), path_.begin() + index(ply), key) != path_.begin() + index(ply);
   }
 
   // Lets the evaluation have its say about the moves.
-  void sift([[maybe_unused]] const G& g, [[maybe_unused]] Frame& here) const {
-    if constexpr (KnowsMoves<E, G>) {
-      here.promise.assign(here.moves.size(), 0);
-      if (features_.sifting && here.moves.size() > 1) {
-        evaluation_.sift(g, here.moves, here.promise);
+  void filter([[maybe_unused]] const G& g, [[maybe_unused]] Frame& here) const {
+    if constexpr (FiltersMoves<E, G>) {
+      here.filtered.assign(here.moves.size(), 0);
+      if (features_.move_filter && here.moves.size() > 1) {
+        evaluation_.filter_moves(g, here.moves, here.filtered);
       }
     }
   }
 
   // The place of the move to be searched as number i: first the one that the table knows, which
-  // often spares ranking the others.
+  // often spares sorting the others.
   std::size_t pick(Seat mover, Frame& here, const Entry& known, std::size_t i) const {
-    const bool knows = known.bound != Bound::none && known.move < here.moves.size();
-    if (knows && i == 0) return known.move;
-    if (i == (knows ? 1 : 0)) rank(mover, here, known);
+    const bool knows = known.bound != Bound::none && index(known.move) < here.moves.size();
+    if (knows && i == 0) return index(known.move);
+    if (i == (knows ? 1 : 0)) sort_moves(mover, here, known);
     return place(here.order[i]);
   }
 
-  // Orders the moves by promise: the one from the table, then what refuted other moves.
-  void rank(Seat mover, Frame& here, const Entry& known) const {
+  // Orders the moves: first the one from the table, then what caused cutoffs elsewhere.
+  void sort_moves(Seat mover, Frame& here, const Entry& known) const {
     here.order.clear();
     for (std::size_t i = 0; i < here.moves.size(); ++i) {
       const Move& move = here.moves[i];
-      std::int64_t promise = history_(mover, move);
-      if constexpr (KnowsMoves<E, G>) promise += here.promise[i];
-      for (const auto& killer : here.killers) promise += killer == move ? kKiller : 0;
-      if (known.bound != Bound::none && known.move == i) promise = kHashed;
-      here.order.push_back(promise * kPlaces + static_cast<std::int64_t>(kPlaces - 1 - i));
+      std::int64_t score = history_(mover, move);
+      if constexpr (FiltersMoves<E, G>) score += here.filtered[i];
+      for (const auto& killer : here.killers) score += killer == move ? kKiller : 0;
+      if (known.bound != Bound::none && index(known.move) == i) score = kHashed;
+      here.order.push_back(score * kPlaces + static_cast<std::int64_t>(kPlaces - 1 - i));
     }
     std::ranges::sort(here.order, std::greater{});
   }
@@ -312,7 +311,7 @@ class AlphaBeta {
     return kPlaces - 1 - static_cast<std::uint64_t>(ranked) % kPlaces;
   }
 
-  void refuted_by(Seat mover, const Move& move, Frame& here, Depth depth) {
+  void record_cutoff(Seat mover, const Move& move, Frame& here, Depth depth) {
     history_.reward(mover, move, std::min(depth * depth, 256));
     if (here.killers[0] == move) return;
     here.killers[1] = here.killers[0];
@@ -323,7 +322,7 @@ class AlphaBeta {
   Features features_;
   Table table_;  // kept from search to search
   Budget* budget_ = nullptr;
-  bool cut_ = false;  // whether a line ended for want of depth
+  bool horizon_ = false;  // whether a line ended for want of depth, the horizon
   History history_;
   std::array<Key, kMaxPly + 1> path_{};  // of the line that is being searched
   std::vector<Frame> frames_ = std::vector<Frame>(kMaxPly + 1);

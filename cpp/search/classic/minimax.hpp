@@ -1,4 +1,4 @@
-// Looks at every line of play to a fixed depth; what alpha-beta must agree with.
+// Minimax: every line of play to a fixed depth; what alpha-beta must agree with.
 #pragma once
 
 #include "search/classic/root_moves.hpp"
@@ -18,12 +18,12 @@ class Minimax {
     Budget budget(limits.seconds, limits.nodes, interrupt);
     budget_ = &budget;
     return deepen(root, limits, budget, [&](RootMove<Move>& m, const G& child, Depth depth) {
-      cut_ = false;
-      const Score score = seen_before(root.to_move(), child, depth, 1);
+      horizon_ = false;
+      const Score score = child_score(root.to_move(), child, depth, kRootPly + 1);
       m.score = score;
       m.value = value_of(evaluation_, score);
       m.line = frames_[1].line;
-      return cut_;
+      return horizon_;
     });
   }
 
@@ -33,31 +33,31 @@ class Minimax {
     std::vector<Move> line;
   };
 
-  // The child's score for the seat that moved there; depth counts changes of the mover.
-  Score seen_before(Seat mover, const G& child, Depth depth, int ply) {
+  // The child's score for the seat that moved there.
+  Score child_score(Seat mover, const G& child, Depth depth, Ply ply) {
     if (child.to_move() == mover) return search(child, depth, ply);
     return -search(child, depth - 1, ply);
   }
 
-  Score search(const G& g, Depth depth, int ply) {
-    Frame& frame = frames_[static_cast<std::size_t>(ply)];
+  Score search(const G& g, Depth depth, Ply ply) {
+    Frame& frame = frames_[static_cast<std::size_t>(index(ply))];
     frame.line.clear();
     if (!budget_->spend()) return 0;
-    if (depth == 0 || ply == kMaxPly) {
-      cut_ |= ply < kMaxPly;
-      return standing_score(evaluation_, g, ply);
+    if (depth == 0 || index(ply) == kMaxPly) {
+      horizon_ |= index(ply) < kMaxPly;
+      return static_score(evaluation_, g, ply);
     }
     g.moves(frame.moves);
-    if (frame.moves.empty()) return standing_score(evaluation_, g, ply);
+    if (frame.moves.empty()) return static_score(evaluation_, g, ply);
     Score best = -kInfinity;
     for (const Move& move : frame.moves) {
       G child = g;
       child.play(move);
-      const Score score = seen_before(g.to_move(), child, depth, ply + 1);
+      const Score score = child_score(g.to_move(), child, depth, ply + 1);
       if (budget_->exhausted()) return 0;
       if (score > best) {
         best = score;
-        const auto& rest = frames_[static_cast<std::size_t>(ply) + 1].line;
+        const auto& rest = frames_[static_cast<std::size_t>(index(ply)) + 1].line;
         frame.line.assign(1, move);
         frame.line.insert(frame.line.end(), rest.begin(), rest.end());
       }
@@ -67,7 +67,7 @@ class Minimax {
 
   E evaluation_;
   Budget* budget_ = nullptr;
-  bool cut_ = false;  // whether a line ended for want of depth
+  bool horizon_ = false;  // whether a line ended for want of depth, the horizon
   std::vector<Frame> frames_ = std::vector<Frame>(kMaxPly + 1);
 };
 

@@ -1,4 +1,4 @@
-// Which move to search first, learnt from the moves that refuted others.
+// The history heuristic: moves that caused cutoffs elsewhere are searched early.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a search has found out about the moves of its root.
+// The moves of the root, with what a search has found out about each.
 #pragma once
 
 #include <algorithm>

@@ -8,9 +8,15 @@
 
 namespace bz {
 
-// Turns of play: a depth counts how often the mover changes, a ply every move.
+// How far to look ahead, in changes of the player to move: who moves again, as in the middle of a
+// capture, does so at no cost of depth.
 using Depth = int;
 
+// Moves made since the root.
+enum class Ply : int {};
+constexpr Ply operator+(Ply ply, int moves) { return Ply{index(ply) + moves}; }
+
+inline constexpr Ply kRootPly{0};
 // No line of a search is longer, whatever the game and its cycles.
 inline constexpr int kMaxPly = 128;
 
@@ -34,17 +40,18 @@ constexpr Window above(Score s) { return {s, s + 1}; }
 
 // A finished game, seen by `mover`.
 template <class E>
-Score ending_score(const E& evaluation, const Outcome& outcome, Seat mover, int ply) {
+Score terminal_score(const E& evaluation, const Outcome& outcome, Seat mover, Ply ply) {
   const float value = outcome.values[index(mover)];
-  if (value >= 1.0F) return win_in(ply);
-  if (value <= -1.0F) return -win_in(ply);
+  if (value >= 1.0F) return win_in(index(ply));
+  if (value <= -1.0F) return -win_in(index(ply));
   return evaluation.score_of(value);
 }
 
-// Any state, as it stands.
+// Any state, without looking ahead.
 template <Game G, class E>
-Score standing_score(const E& evaluation, const G& g, int ply) {
-  if (const auto outcome = g.outcome()) return ending_score(evaluation, *outcome, g.to_move(), ply);
+Score static_score(const E& evaluation, const G& g, Ply ply) {
+  if (const auto outcome = g.outcome())
+    return terminal_score(evaluation, *outcome, g.to_move(), ply);
   return std::clamp(evaluation.score(g), -kEvaluationLimit, kEvaluationLimit);
 }
 
