@@ -15,17 +15,17 @@ TYPES  := web/src/lib/types.ts
 NODE    = cd web && PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 SAY    := @printf '\033[1m%s\033[0m\n'
 
-.PHONY: run test test-all check build native web types browser wheel bench format clean
+.PHONY: run test test-all check build native native-test web types browser wheel bench format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
 
-test: check web browser
+test: check web browser native-test
 	$(SAY) "Running the tests"
 	@$(NODE) npm test --silent
 	@$(PY) -m pytest -n 2 -m "not slow" --durations=10
 
-test-all: check web browser
+test-all: check web browser native-test
 	$(SAY) "Running all tests, the slow ones too"
 	@$(NODE) npm test --silent
 	@$(PY) -m pytest -n 2
@@ -106,3 +106,9 @@ browser:
 native:
 	@$(PY) -m cmake -S . -B build/native -G Ninja -DPython_EXECUTABLE=$$($(PY) -c 'import sys; print(sys.executable)') > /dev/null
 	@$(PY) -m cmake --build build/native
+
+# The core's own tests, without Python: tree, virtual loss, proofs, move generators, table.
+native-test: build
+	$(SAY) "Running the native tests"
+	@$(PY) -m cmake --build build/native --target boardzero_tests -- --quiet
+	@build/native/boardzero_tests
