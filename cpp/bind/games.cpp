@@ -106,14 +106,7 @@ void bind_games(nb::module_& m) {
       .def("encode", &encode)
       .def("relative", &AnyState::relative, "action"_a)
       .def("moves", &AnyState::moves)
-      .def(
-          "moves_of",
-          [](const AnyState& s, const std::vector<int>& steps) {
-            std::vector<Action> actions;
-            for (const int a : steps) actions.push_back(Action{a});
-            return s.moves_of(actions);
-          },
-          "actions"_a)
+      .def("moves_of", &AnyState::moves_of, "actions"_a)
       .def("parse", &AnyState::parse, "text"_a)
       .def("pieces", &AnyState::pieces)
       .def("picture", &AnyState::picture,

@@ -26,6 +26,9 @@ constexpr auto index(E e) {
   return static_cast<std::underlying_type_t<E>>(e);
 }
 
+// The opponent, where there are two players.
+constexpr Seat other(Seat s) { return s == Seat{0} ? Seat{1} : Seat{0}; }
+
 inline constexpr int kMaxPlayers = 4;
 
 // One value per seat, each in [-1, 1]. Never negated: every seat has its own entry.

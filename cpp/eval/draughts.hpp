@@ -90,9 +90,7 @@ struct Terms {
     Bits b = 0;
     for (int s = 0; s < Board::kSquares; ++s) {
       const Square square = Square(static_cast<std::int8_t>(s));
-      const int row = Board::row(square);
-      const int column = 2 * (s % Board::kRowLength) + (row % 2 == 0 ? 1 : 0);
-      if (f(row, column)) b |= bit(Board::bit_index(square));
+      if (f(Board::row(square), Board::column(square))) b |= bit(Board::bit_index(square));
     }
     return b;
   }
@@ -106,24 +104,15 @@ struct Terms {
       squares_where([](int, int column) { return column <= kLast / 2; });
 };
 
+// A man ahead is worth a third, three men almost the game.
 template <const Rules& R>
-struct Positional : Knowledge {
+struct Positional : Knowledge, Unbounded<200> {
   Values operator()(const State<R>& s) const { return zero_sum(s, value(score(s))); }
 
   Score score(const State<R>& s) const {
     const Position<R>& p = s.position();
     const Score white = phased(p);
     return (p.side == Side::white ? white : -white) + kWeights<R>.tempo;
-  }
-
-  // A man ahead is worth a third, three men almost the game.
-  static constexpr float kHalf = 200.0F;
-  float value(Score s) const {
-    return static_cast<float>(s) / (static_cast<float>(std::abs(s)) + kHalf);
-  }
-  Score score_of(float value) const {
-    const float clamped = std::clamp(value, -0.99F, 0.99F);
-    return static_cast<Score>(std::lround(kHalf * clamped / (1.0F - std::abs(clamped))));
   }
 
  private:

@@ -36,12 +36,11 @@ template <const Rules& R>
 constexpr std::array<int, Weights<R>::kSquares> rows_and_centre(
     const std::array<int, R.width>& rows, int centre) {
   std::array<int, Weights<R>::kSquares> places{};
-  constexpr int kRowLength = R.width / 2;
   for (std::size_t s = 0; s < places.size(); ++s) {
-    const std::size_t row = s / kRowLength;
-    const std::size_t column = 2 * (s % kRowLength) + (row % 2 == 0 ? 1 : 0);
+    const Square square = Square(static_cast<std::int8_t>(s));
+    const int column = Geometry<R.width>::column(square);
     const bool middle = column >= R.width / 4 && column < R.width - R.width / 4;
-    places[s] = rows[row] + (middle ? centre : 0);
+    places[s] = rows[Geometry<R.width>::row(square)] + (middle ? centre : 0);
   }
   return places;
 }

@@ -59,6 +59,18 @@ Values zero_sum(const G& g, float mover_value) {
   return values;
 }
 
+// Scores of an evaluation without bounds: a lead of Half is worth half a win.
+template <int Half>
+struct Unbounded {
+  float value(Score s) const {
+    return static_cast<float>(s) / (static_cast<float>(std::abs(s)) + Half);
+  }
+  Score score_of(float value) const {
+    const float clamped = std::clamp(value, -0.99F, 0.99F);
+    return static_cast<Score>(std::lround(Half * clamped / (1.0F - std::abs(clamped))));
+  }
+};
+
 // Knows nothing: every position that is not over is worth the same.
 struct NoEvaluation {
   template <Game G>

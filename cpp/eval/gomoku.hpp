@@ -100,7 +100,7 @@ Prospects<Nearest> prospects(const State& s, Seat seat) {
   const Grid& board = grid(s.options().size);
   const int line = s.options().line;
   const Points& own = s.stones(seat);
-  const Points& other = s.stones(Seat{static_cast<std::int8_t>(1 - index(seat))});
+  const Points& other = s.stones(bz::other(seat));
   Prospects<Nearest> result;
   for (const int step : board.steps) {
     const detail::Windows all = detail::windows(board, own, other, step, line);
@@ -131,7 +131,7 @@ Points winning_points(const State& s, Seat seat, const Prospects<Nearest>& p) {
 }
 
 // The unit of the score is a hundredth of a window that lacks two stones.
-struct Lines {
+struct Lines : Unbounded<1000> {
   Values operator()(const State& s) const { return zero_sum(s, value(score(s))); }
 
   Score score(const State& s) const {
@@ -144,15 +144,6 @@ struct Lines {
     if (threats > 1) return -kAlmostWon;
     const bool must_answer = threats == 1;
     return worth(ours, !must_answer) - worth(theirs, must_answer);
-  }
-
-  static constexpr float kHalf = 1000.0F;
-  float value(Score s) const {
-    return static_cast<float>(s) / (static_cast<float>(std::abs(s)) + kHalf);
-  }
-  Score score_of(float value) const {
-    const float clamped = std::clamp(value, -0.99F, 0.99F);
-    return static_cast<Score>(std::lround(kHalf * clamped / (1.0F - std::abs(clamped))));
   }
 
   bool may_repeat(const State&) const { return false; }
@@ -189,8 +180,6 @@ struct Lines {
   static constexpr int kNearest = 3;
   static constexpr int kNearestWeight = 1 << 15;
   static constexpr std::array<int, 5> kWorth = {0, 0, 100, 20, 4};  // by stones lacking
-
-  static Seat other(Seat s) { return Seat{static_cast<std::int8_t>(1 - index(s))}; }
 
   // For the side that has the move, windows that lack two stones are threats. Those that lack one
   // stone count nothing: they have won, or are about to be stopped.

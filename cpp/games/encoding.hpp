@@ -26,8 +26,7 @@ template <class G>
 struct Policy {
   std::string_view name;
   int size = 0;
-  int (*index)(const G& state,
-               Action action) = nullptr;  // in [0, size); distinct for legal actions
+  int (*index)(const G& state, Action a) = nullptr;  // in [0, size); distinct for legal actions
 };
 
 template <class G>
@@ -37,18 +36,14 @@ concept SeenByAnyone =
 template <Game G>
 Encoding<G> mover_encoding(const G& game) {
   const Shape& shape = game.shape();
-  if constexpr (SeenByAnyone<G>) {
-    return {"mover",
-            shape.planes,
-            shape.rows,
-            shape.columns,
-            true,
-            [](const G& state, Seat viewer, float* planes) { state.encode(planes, viewer); }};
-  } else {
-    return {"mover",    shape.planes,
-            shape.rows, shape.columns,
-            false,      [](const G& state, Seat, float* planes) { state.encode(planes); }};
-  }
+  const auto write = [](const G& state, [[maybe_unused]] Seat viewer, float* planes) {
+    if constexpr (SeenByAnyone<G>) {
+      state.encode(planes, viewer);
+    } else {
+      state.encode(planes);
+    }
+  };
+  return {"mover", shape.planes, shape.rows, shape.columns, SeenByAnyone<G>, write};
 }
 
 template <Game G>

@@ -26,9 +26,7 @@ struct Heading {
   }
 
   static int column(int square) {
-    using Board = Geometry<R.width>;
-    const int row = square / Board::kRowLength;
-    return 2 * (square % Board::kRowLength) + (row % 2 == 0 ? 1 : 0);
+    return Geometry<R.width>::column(Square(static_cast<std::int8_t>(square)));
   }
 };
 

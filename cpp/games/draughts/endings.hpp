@@ -25,6 +25,17 @@ inline Endings endings_named(std::string_view name) {
   fail("draughts has no endings " + quoted(name));
 }
 
+// How many steps without a capture make a draw, where the endings are not the official ones.
+struct CaptureLimit {
+  int steps;
+  std::string_view reason;
+};
+constexpr CaptureLimit capture_limit(Endings endings) {
+  if (endings == Endings::meng) return {21, "20 steps without capture"};
+  if (endings == Endings::ocheretian) return {30, "15 moves each without capture"};
+  return {40, "40 plies without capture"};
+}
+
 struct Options {
   Endings endings = Endings::official;
   int king_value = 2;  // in the material balance of a game cut short
@@ -66,16 +77,10 @@ class Clock {
 
   // Why the game is drawn, or empty.
   std::string_view draw(Endings endings) const {
-    switch (endings) {
-      case Endings::meng:
-        if (steps_ >= 150) return "150 steps";
-        return no_capture_ > 20 ? "20 steps without capture" : "";
-      case Endings::ocheretian:
-        return no_capture_ >= 30 ? "15 moves each without capture" : "";
-      case Endings::openspiel:
-        return no_capture_ >= 40 ? "40 plies without capture" : "";
-      case Endings::official:
-        break;
+    if (endings != Endings::official) {
+      if (endings == Endings::meng && steps_ >= kMengSteps) return "150 steps";
+      const auto [steps, reason] = capture_limit(endings);
+      return no_capture_ >= steps ? reason : "";
     }
     if (quiet_ >= 2 * R.quiet_moves) return "move limit without capture or man move";
     if (class_ != EndingClass::none && in_class_ >= class_limit())
@@ -85,15 +90,9 @@ class Clock {
 
   // How near the game is to a draw by counting, from 0 to 1; a plane of the encoding.
   float progress(Endings endings) const {
-    switch (endings) {
-      case Endings::meng:
-        return static_cast<float>(no_capture_) / 20.0F;
-      case Endings::ocheretian:
-        return static_cast<float>(no_capture_) / 30.0F;
-      case Endings::openspiel:
-        return static_cast<float>(no_capture_) / 40.0F;
-      case Endings::official:
-        break;
+    if (endings != Endings::official) {
+      const int limit = endings == Endings::meng ? 20 : capture_limit(endings).steps;
+      return static_cast<float>(no_capture_) / static_cast<float>(limit);
     }
     const float quiet = static_cast<float>(quiet_) / static_cast<float>(2 * R.quiet_moves);
     if (class_ == EndingClass::none) return quiet;
@@ -103,15 +102,9 @@ class Clock {
   // How many plies can be played without a draw by counting, whatever they are: what a capture
   // makes of the position may have a limit of its own.
   int plies_without_draw(Endings endings) const {
-    switch (endings) {
-      case Endings::meng:
-        return std::min(150 - steps_, 21 - no_capture_);
-      case Endings::ocheretian:
-        return 30 - no_capture_;
-      case Endings::openspiel:
-        return 40 - no_capture_;
-      case Endings::official:
-        break;
+    if (endings != Endings::official) {
+      const int left = capture_limit(endings).steps - no_capture_;
+      return endings == Endings::meng ? std::min(kMengSteps - steps_, left) : left;
     }
     int left = 2 * R.quiet_moves - quiet_;
     if (R.two_against_one > 0) left = std::min(left, 2 * R.two_against_one);
@@ -122,6 +115,7 @@ class Clock {
   int without_capture() const { return no_capture_; }
 
  private:
+  static constexpr int kMengSteps = 150;
   enum class EndingClass : std::uint8_t { none, three_against_one, two_against_one };
 
   // Only kings go back, so a position where a side has none never comes again. The counter rules

@@ -45,6 +45,9 @@ struct Geometry {
     return Square(static_cast<std::int8_t>(kSquares - 1 - static_cast<int>(s)));
   }
   static constexpr int row(Square s) { return static_cast<int>(s) / kRowLength; }
+  static constexpr int column(Square s) {  // of the whole board, light squares included
+    return 2 * (static_cast<int>(s) % kRowLength) + (row(s) % 2 == 0 ? 1 : 0);
+  }
 
   static constexpr Bits rows(int first, int last) {
     Bits b = 0;

@@ -209,9 +209,7 @@ class State {
     return result;
   }
   Action transformed(int symmetry, Action a) const { return symmetry == 0 ? a : rotated(a); }
-  Seat transformed(int symmetry, Seat s) const {
-    return symmetry == 0 ? s : Seat{static_cast<std::int8_t>(1 - index(s))};
-  }
+  Seat transformed(int symmetry, Seat s) const { return symmetry == 0 ? s : other(s); }
 
  private:
   State(const Position<R>& position, Options options) : position_(position), options_(options) {

@@ -239,7 +239,6 @@ class State {
     key_ = ~key_;
   }
 
-  static Seat other(Seat seat) { return seat == Seat{0} ? Seat{1} : Seat{0}; }
   static Status won_by(Seat seat) {
     return seat == Seat{0} ? Status::first_won : Status::second_won;
   }

@@ -25,7 +25,7 @@ class History {
 
   template <class Move>
   int operator()(Seat mover, const Move& m) const {
-    return entry(mover, m);
+    return counts_[place(mover, m)];
   }
 
   // The same move tends to be good in many positions. Gains shrink near the limits, so that old
@@ -42,10 +42,6 @@ class History {
   template <class Move>
   static std::size_t place(Seat mover, const Move& m) {
     return static_cast<std::size_t>(index(mover)) * kSlots + slot(m) % kSlots;
-  }
-  template <class Move>
-  int entry(Seat mover, const Move& m) const {
-    return counts_[place(mover, m)];
   }
 
   std::array<std::int16_t, kMaxPlayers * kSlots> counts_{};
