@@ -107,7 +107,8 @@ class Clock {
       return endings == Endings::meng ? std::min(kMengSteps - steps_, left) : left;
     }
     int left = 2 * R.quiet_moves - quiet_;
-    if (R.two_against_one > 0) left = std::min(left, 2 * R.two_against_one);
+    constexpr int kShortest = R.two_against_one > 0 ? R.two_against_one : R.three_against_one;
+    if (kShortest > 0) left = std::min(left, 2 * kShortest);
     return class_ == EndingClass::none ? left : std::min(left, class_limit() - in_class_);
   }
 
@@ -139,15 +140,17 @@ class Clock {
   }
 
   static EndingClass ending_class(const Position<R>& p) {
-    if constexpr (R.three_against_one == 0) return EndingClass::none;
+    if constexpr (R.three_against_one == 0 && R.two_against_one == 0) return EndingClass::none;
     const int white = count(p.pieces[0]);
     const int black = count(p.pieces[1]);
     const int strong = white >= black ? 0 : 1;
     const bool lone_king = std::min(white, black) == 1 && (p.pieces[1 - strong] & ~p.kings) == 0;
     if (!lone_king || (p.pieces[strong] & p.kings) == 0) return EndingClass::none;
+    if (R.counts_kings_only && (p.pieces[strong] & ~p.kings) != 0) return EndingClass::none;
     const int most = std::max(white, black);
-    if (most == 3) return EndingClass::three_against_one;
-    return most < 3 ? EndingClass::two_against_one : EndingClass::none;
+    if (most == 3 && R.three_against_one > 0) return EndingClass::three_against_one;
+    if (most < 3 && R.two_against_one > 0) return EndingClass::two_against_one;
+    return EndingClass::none;
   }
 
   std::uint16_t steps_ = 0;

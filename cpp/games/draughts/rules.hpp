@@ -33,10 +33,11 @@ struct Rules {
   Crowning crowning = Crowning::at_rest;
   bool algebraic = false;  // squares written a1 instead of 1
   // Moves of each side before a draw: without capture or man move, and in endings with three or
-  // with two pieces against a lone king (0: no such rule).
+  // with two pieces, a king among them, against a lone king (0: no such rule).
   int quiet_moves;
   int three_against_one = 0;
   int two_against_one = 0;
+  bool counts_kings_only = false;  // the last two hold only where all pieces are kings
   Pdn pdn;
 };
 
