@@ -140,7 +140,10 @@ void bind_games(nb::module_& m) {
           "What PDN writes between the squares of a capture.")
       .def_prop_ro(
           "pdn_win", [](const Rules& r) { return r.pdn.win; },
-          "Points that PDN writes for a win: 1-0 or 2-0.");
+          "Points that PDN writes for a win: 1-0 or 2-0.")
+      .def_prop_ro(
+          "pdn_tag_only", [](const Rules& r) { return r.pdn.tag_only; },
+          "Whether a file without the tag is never taken for this variant.");
   m.def("draughts_rules", &draughts_rules, "variant"_a, nb::rv_policy::reference);
   m.def(
       "draughts_start",

@@ -20,6 +20,7 @@ struct Pdn {
   std::string_view type;           // the GameType tag: number, who begins, columns, rows, notation
   std::string_view capture = "x";  // between the squares of a capture
   int win = 1;                     // points for a win: results are 1-0 or 2-0
+  bool tag_only = false;           // a file without the tag is never taken for this variant
 };
 
 struct Rules {

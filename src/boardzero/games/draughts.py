@@ -29,7 +29,7 @@ def _register(name: str, title: str, summary: str, *more_endings: str) -> None:
         numbered=not rules.algebraic,
         must_capture=True,
         largest_capture=rules.largest_capture,
-        pdn=PdnType(rules.pdn_type, rules.pdn_capture, rules.pdn_win),
+        pdn=PdnType(rules.pdn_type, rules.pdn_capture, rules.pdn_win, rules.pdn_tag_only),
         composer=compose_draughts,
         players=_PLAYERS,
     )

@@ -55,6 +55,7 @@ class PdnType:
     tag: str  # GameType: its number, who begins, columns, rows, notation
     capture: str = "x"  # between the squares of a capture
     win: int = 1  # points for a win
+    tag_only: bool = False  # a file without the tag is never taken for it
 
     @property
     def number(self) -> str:

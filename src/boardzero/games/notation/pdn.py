@@ -209,7 +209,7 @@ def _deduced(raw: RawGame) -> Game:
     """The only game in which the first move is legal."""
     first = next((token for token in raw.body if token.kind == "move"), None)
     fitting = []
-    for game in _kinds():
+    for game in (game for game in _kinds() if not _type_of(game).tag_only):
         with suppress(_PlaceError):
             state = _start(raw, game)
             if first is not None:
