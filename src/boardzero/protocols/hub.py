@@ -263,7 +263,8 @@ class HubEngine:
 
 def _draughts(game: Game) -> Game:
     if game.name not in VARIANTS.values():
-        raise BoardZeroError(f"Hub is for {', '.join(VARIANTS.values())}, not for {game.name}")
+        known = ", ".join(VARIANTS.values())
+        raise BoardZeroError(f"Hub is for draughts ({known}), not for {game.name}")
     return game
 
 

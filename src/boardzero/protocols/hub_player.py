@@ -134,7 +134,7 @@ def _choice(move: Move, info: Mapping[str, str]) -> Choice:
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     if game.name not in hub.VARIANTS.values():
         known = ", ".join(hub.VARIANTS.values())
-        raise BoardZeroError(f"Hub engines play {known}, not {game.name}")
+        raise BoardZeroError(f"Hub engines play draughts ({known}), not {game.name}")
     if not options["cmd"]:
         raise BoardZeroError('which engine? Say so with hub:cmd="…"')
     return HubPlayer(spec, options)
