@@ -23,6 +23,7 @@ constexpr Variant kVariants[] = {
     kVariant<draughts::kEnglish>,
     kVariant<draughts::kRussian>,
     kVariant<draughts::kBrazilian>,
+    kVariant<draughts::kPool>,
 };
 
 const Variant& variant_named(std::string_view name) {

@@ -7,6 +7,7 @@ import pytest
 
 import boardzero
 from boardzero import BoardZeroError, Move, State
+from tests.games.variants import DRAUGHTS
 from tests.reference.draughts import random_game
 
 
@@ -52,12 +53,11 @@ def test_an_english_king_moves_one_step_in_all_directions() -> None:
     assert texts(position("W:WK18:B1", "english")) == {"18-14", "18-15", "18-22", "18-23"}
 
 
-def test_black_begins_in_english_draughts_and_white_in_the_others() -> None:
-    for name in ("international", "russian", "brazilian"):
-        assert boardzero.make(name).start().fen().startswith("W:")
-        assert boardzero.make(name).seats == ("white", "black")
-    assert boardzero.make("english").start().fen().startswith("B:")
-    assert boardzero.make("english").seats == ("black", "white")
+def test_black_begins_in_english_draughts_and_pool_checkers_and_white_in_the_others() -> None:
+    for name in DRAUGHTS:
+        seats = ("black", "white") if name in ("english", "pool") else ("white", "black")
+        assert boardzero.make(name).seats == seats
+        assert boardzero.make(name).start().fen()[0] == seats[0][0].upper()
 
 
 # Captures.
@@ -121,9 +121,14 @@ def test_brazilian_draughts_takes_the_most_as_international_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "moves"), [("english", {"30x16", "21x14"}), ("russian", {"c1xg5", "a3xc5"})]
+    ("game", "moves"),
+    [
+        ("english", {"30x16", "21x14"}),
+        ("russian", {"c1xg5", "a3xc5"}),
+        ("pool", {"30x16", "21x14"}),
+    ],
 )
-def test_english_and_russian_players_may_take_fewer(game: str, moves: set[str]) -> None:
+def test_players_of_english_russian_and_pool_may_take_fewer(game: str, moves: set[str]) -> None:
     assert texts(position("W:W30,21:B26,19,17", game)) == moves
 
 
@@ -154,7 +159,7 @@ def test_a_jumped_piece_still_blocks_the_way_of_the_turkish_strike() -> None:
     }
 
 
-@pytest.mark.parametrize("game", ["russian", "brazilian"])
+@pytest.mark.parametrize("game", ["russian", "brazilian", "pool"])
 def test_the_turkish_strike_exists_on_the_small_board_too(game: str) -> None:
     # From 21 the king sees 14, which it has jumped, in front of 10.
     moves = position("W:WK9:B10,14,25,26", game).moves()
@@ -215,7 +220,11 @@ def test_a_man_that_ends_its_move_on_the_back_row_is_crowned() -> None:
 
 @pytest.mark.parametrize(
     ("game", "fen", "move", "end"),
-    [("international", "W:W13:B9,10", "13x15", "15"), ("brazilian", "W:W10:B7,8", "10x12", "12")],
+    [
+        ("international", "W:W13:B9,10", "13x15", "15"),
+        ("brazilian", "W:W10:B7,8", "10x12", "12"),
+        ("pool", "W:W10:B7,8", "10x12", "12"),
+    ],
 )
 def test_a_man_passing_the_back_row_in_a_capture_is_not_crowned(
     game: str, fen: str, move: str, end: str
@@ -271,6 +280,12 @@ def test_a_russian_king_must_land_where_it_can_go_on() -> None:
     state = position("W:WKa1:Bc3,d6", "russian")
     assert texts(state) == {"a1xc7", "a1xb8"}
     assert all(taken(state, move) == {"c3", "d6"} for move in state.moves())
+
+
+def test_a_king_of_pool_checkers_must_land_where_it_can_go_on() -> None:
+    state = position("W:WK29:B22,10", "pool")
+    assert texts(state) == {"29x1", "29x6"}
+    assert all(taken(state, move) == {"22", "10"} for move in state.moves())
 
 
 def test_a_russian_king_that_cannot_go_on_lands_anywhere_behind() -> None:
@@ -358,6 +373,7 @@ def test_a_drawn_state_stays_drawn_when_the_colours_are_exchanged() -> None:
         pytest.param("brazilian", "W:WK29,K30,21:BK3,K4,12", 20, id="brazilian, 20"),
         pytest.param("russian", "W:WKa1,Kc1,a3:BKf8,Kh8,h6", 15, id="russian, 15"),
         pytest.param("english", "W:WK29,K30,21:BK3,K4,12", 40, id="english, 40"),
+        pytest.param("pool", "W:WK29,K30,21:BK3,K4,12", 40, id="pool, 40"),
     ],
 )
 def test_so_many_moves_of_each_side_with_kings_only_and_no_capture_are_a_draw(
@@ -394,6 +410,19 @@ def test_so_many_moves_of_each_side_against_a_lone_king_are_a_draw(fen: str, mov
     outcome = wander(position(fen), 2 * moves).outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (None, "move limit of the ending")
+
+
+def test_three_kings_have_13_moves_to_beat_one_in_pool_checkers() -> None:
+    state = position("W:WK30,K31,K32:BK1", "pool")
+    assert wander(state, 25).outcome() is None
+    outcome = wander(state, 26).outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (None, "move limit of the ending")
+
+
+@pytest.mark.parametrize("white", ["K30,K31,21", "K30,K31", "K30"])
+def test_in_pool_checkers_only_three_kings_are_counted_against_one(white: str) -> None:
+    assert wander(position(f"W:W{white}:BK1", "pool"), 40).outcome() is None
 
 
 def test_four_kings_against_one_have_the_ordinary_25_moves() -> None:

@@ -232,6 +232,7 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
         ("20", "international", "32-28"),
         ("20,W,10,10,N2,0", "international", "32-28"),
         ("21,B,8,8,N1,0", "english", "11-15"),
+        ("23,B,8,8,N1,0", "pool", "11-15"),
         ("25,W,8,8,A0,0", "russian", "c3-d4"),
         ("26,W,8,8,A0", "brazilian", "c3-d4"),
         (" 26 , W", "brazilian", "22-18"),

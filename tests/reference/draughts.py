@@ -96,6 +96,7 @@ PLAIN = {
     "english": Plain(men_take_backwards=False, kings_fly=False, crowned_in_passing="and stops"),
     "russian": Plain(crowned_in_passing="and goes on"),
     "brazilian": Plain(takes_most=True),
+    "pool": Plain(),
 }
 
 Place = tuple[int, int]  # row and column, from the top left

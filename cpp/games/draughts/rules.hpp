@@ -97,4 +97,19 @@ inline constexpr Rules kBrazilian{
     .pdn = {.type = "26,W,8,8,A0,0"},
 };
 
+// Pool checkers, as the American Pool Checker Association plays it.
+inline constexpr Rules kPool{
+    .name = "pool",
+    .width = 8,
+    .start_rows = 3,
+    .first = Side::black,
+    .men_capture_backwards = true,
+    .flying_kings = true,
+    .largest_capture = false,
+    .quiet_moves = 40,
+    .three_against_one = 13,
+    .counts_kings_only = true,
+    .pdn = {.type = "23,B,8,8,N1,0", .tag_only = true},
+};
+
 }  // namespace bz::draughts

@@ -67,3 +67,4 @@ _register(
 )
 _register("russian", "Russian draughts", "8x8, flying kings, free choice of capture")
 _register("brazilian", "Brazilian draughts", "international rules on 8x8", "meng")
+_register("pool", "Pool checkers", "8x8, black begins, flying kings, free choice of capture")
