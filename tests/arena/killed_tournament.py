@@ -5,7 +5,7 @@ from pathlib import Path
 
 import fake_players  # noqa: F401 (registers them)
 
-from boardzero.arena.tournament import Competition, CompetitionPlan
+from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.store import Store
 
 PLAYERS = tuple(f"fake-nap:seconds=0.0002,after={after}" for after in range(5))  # ten pairs

@@ -10,7 +10,7 @@ from pathlib import Path
 import killed_tournament
 import pytest
 
-from boardzero.arena.tournament import Competition
+from boardzero.arena.competition import Competition
 from boardzero.store import Store
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conversations import ENGINE
 
-from boardzero.arena.match import FAULTS
+from boardzero.arena.play_game import FAULTS
 from boardzero.store import Store
 
 

@@ -6,8 +6,9 @@ a tuple of player names and who won. Heavy libraries load when a function needs 
 which always need one, are in `boardzero.arena.plots`.
 """
 
-from boardzero.arena.match import Scoresheet, play_game
+from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.arena.openings import Opening, RandomOpenings, WrittenOpenings, read_openings
+from boardzero.arena.play_game import Scoresheet, play_game
 from boardzero.arena.ratings import (
     EloFit,
     Estimate,
@@ -26,7 +27,6 @@ from boardzero.arena.score import (
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.arena.tournament import Competition, CompetitionPlan
 
 __all__ = [
     "Competition",

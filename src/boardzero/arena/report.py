@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from boardzero.arena.competition import Competition
 from boardzero.arena.ratings import fit_elo, multiplayer_ratings, pair_elo
 from boardzero.arena.score import total_wins
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
-from boardzero.arena.tournament import Competition
 from boardzero.base.files import writing
 from boardzero.store import Rating
 

@@ -13,21 +13,21 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.plots import Curve, plot_time_by_depth, plot_time_by_rollouts
 from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
 from boardzero.players import Limit
 from boardzero.store import Store
 
-__all__ = ["Figure", "TournamentRecipe", "read_recipe", "report_of", "run"]
+__all__ = ["TimeFigure", "TournamentRecipe", "read_recipe", "report_of", "run"]
 
 
-class Figure(BaseModel):
+class TimeFigure(BaseModel):
     """Mean time per move against a number n, which stands as {n} in the specs of the players."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,12 +53,12 @@ class TournamentRecipe(BaseModel):
     limit: str = ""
     seed: int = 0
     reference: dict[str, float] | None = None
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[TimeFigure, ...] = ()
 
     def plan(self) -> CompetitionPlan:
         return self._plan("tournament", *self.players.values(), games=self.games)
 
-    def figure_plan(self, figure: Figure, n: int) -> CompetitionPlan:
+    def figure_plan(self, figure: TimeFigure, n: int) -> CompetitionPlan:
         specs = [spec.replace("{n}", str(n)) for spec in figure.curves.values()]
         return self._plan("match", specs[0], specs[-1], games=figure.games)
 
@@ -124,7 +124,7 @@ def report_of(recipe: TournamentRecipe, tournament: Competition) -> Report:
 
 
 def _measure(
-    recipe: TournamentRecipe, figure: Figure, store: Store, play: Callable[[Competition], None]
+    recipe: TournamentRecipe, figure: TimeFigure, store: Store, play: Callable[[Competition], None]
 ) -> dict[str, list[float]]:
     """Mean seconds per move of each curve, one for each n."""
     found: dict[str, list[float]] = {label: [] for label in figure.curves}
@@ -136,7 +136,7 @@ def _measure(
     return found
 
 
-def _figure_table(figure: Figure, seconds: Mapping[str, Sequence[float]]) -> Table:
+def _figure_table(figure: TimeFigure, seconds: Mapping[str, Sequence[float]]) -> Table:
     theirs = {f"{label} (reference)": points for label, points in figure.reference.items()}
     rows = [
         (
@@ -150,7 +150,7 @@ def _figure_table(figure: Figure, seconds: Mapping[str, Sequence[float]]) -> Tab
     return Table(title, (figure.axis, *seconds, *theirs), tuple(rows))
 
 
-def _plot(figure: Figure, seconds: Mapping[str, Sequence[float]], path: Path) -> None:
+def _plot(figure: TimeFigure, seconds: Mapping[str, Sequence[float]], path: Path) -> None:
     curves = [Curve(label, figure.n, values) for label, values in seconds.items()]
     for label, points in figure.reference.items():
         x, y = list(points), list(points.values())
@@ -173,7 +173,7 @@ def _sentence(error: ValidationError) -> str:
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        model = Figure if first["loc"][0] == "figures" else TournamentRecipe
+        model = TimeFigure if first["loc"][0] == "figures" else TournamentRecipe
         return str(nearest("key", str(first["loc"][-1]), model.model_fields))
     message = first["msg"]
     return f"{place}: {message[:1].lower()}{message[1:]}"

@@ -17,8 +17,8 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray, RawValue
 
-from boardzero.arena.match import START_SECONDS, Scoresheet, fault_of, play_game
 from boardzero.arena.openings import Opening
+from boardzero.arena.play_game import START_SECONDS, Scoresheet, fault_of, play_game
 from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
 from boardzero.base.errors import BoardZeroError

@@ -1,1 +1,1 @@
-"""What everything stands on: errors, specs, files that are whole, processes."""
+"""What everything stands on: errors, specs, whole files, processes, plug-ins and extras."""

@@ -1,4 +1,4 @@
-"""Manners of processes: they end with who started them, let others go first, and share cores."""
+"""Processes of ours end with who started them, let other programs go first, and share cores."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.arena.openings import RandomOpenings, read_openings
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.arena.tournament import Competition, CompetitionPlan
 from boardzero.cli.options import OpeningPlies, Seed, StorePath, Workers
 from boardzero.cli.output import screen
 from boardzero.games import make

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
+from boardzero.arena.competition import Competition
 from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
-from boardzero.arena.tournament import Competition
 from boardzero.base.files import write_file
 from boardzero.cli.competition import finite, forfeits
 from boardzero.cli.output import Json, emit, print_table, screen

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boardzero.arena.competition import Competition
 from boardzero.arena.ratings import pair_elo
-from boardzero.arena.tournament import Competition
 from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competition import CompetitionOptions, finite, forfeits, signed
 from boardzero.cli.options import AsJson, GameName, grouped_options

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from boardzero.arena.competition import Competition
 from boardzero.arena.report import Report
-from boardzero.arena.tournament import Competition
 from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competition import CompetitionOptions, play
 from boardzero.cli.competition_report import ReportFiles, publish

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
+from boardzero.arena.competition import Competition, CompetitionPlan, duels
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.plots import Curve, plot_curves, plot_elo_curves
 from boardzero.arena.ratings import Estimate, fit_elo, meng_update, pair_elo
 from boardzero.arena.score import Score
 from boardzero.arena.tables import Table
-from boardzero.arena.tournament import Competition, CompetitionPlan, duels
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
 from boardzero.base.specs import Spec

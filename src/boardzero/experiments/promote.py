@@ -14,7 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from boardzero.arena import Competition, CompetitionPlan, RandomOpenings, Terms, fit_elo
-from boardzero.arena.tournament import duels
+from boardzero.arena.competition import duels
 from boardzero.base.files import write_file, write_folder
 from boardzero.games import make
 from boardzero.games.traits import LEVEL_NAMES

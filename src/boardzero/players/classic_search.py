@@ -1,4 +1,4 @@
-"""What the players around a compiled search have in common."""
+"""The player around a classic search of the core, its options, and its budget for a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long to think about one move."""
+"""Time management: how many seconds of a clock, or of a limit, one move may take."""
 
 from __future__ import annotations
 

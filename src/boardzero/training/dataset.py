@@ -23,8 +23,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from boardzero import _core
-from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Opening, RandomOpenings
+from boardzero.arena.play_game import FAULTS
 from boardzero.arena.pool import play_all
 from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms

@@ -2,8 +2,8 @@
 
 import fake_players  # noqa: F401 (registers them)
 
-from boardzero.arena.match import Scoresheet, play_game
 from boardzero.arena.openings import Opening
+from boardzero.arena.play_game import Scoresheet, play_game
 from boardzero.arena.terms import Terms
 from boardzero.games import make
 from boardzero.players import Clock, Limit, make_player

@@ -7,10 +7,10 @@ from pathlib import Path
 import fake_players  # noqa: F401 (registers them)
 import pytest
 
+from boardzero.arena.competition import Competition, CompetitionPlan, duels
 from boardzero.arena.openings import RandomOpenings
 from boardzero.arena.score import Score
 from boardzero.arena.terms import Terms
-from boardzero.arena.tournament import Competition, CompetitionPlan, duels
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.store import Store

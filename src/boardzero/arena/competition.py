@@ -13,8 +13,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from boardzero import __version__
-from boardzero.arena.match import FAULTS
 from boardzero.arena.openings import Openings, RandomOpenings
+from boardzero.arena.play_game import FAULTS
 from boardzero.arena.pool import play_all
 from boardzero.arena.schedule import Pairing, Schedule, derived_seed, gauntlet, round_robin
 from boardzero.arena.score import Score
