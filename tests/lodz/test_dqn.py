@@ -135,19 +135,19 @@ def test_with_a_mask_only_legal_choices_are_compared() -> None:
     assert found.targets(rows)[0][0] == pytest.approx(liked[movable].max(), abs=1e-6)
 
 
-def test_in_double_learning_the_older_net_judges_what_the_net_chooses() -> None:
+def test_in_double_learning_the_target_net_evaluates_what_the_net_chooses() -> None:
     found = learner(discount=1.0, double=True, target_every=10)
-    found.older["piece"].parameters[:] = np.random.default_rng(5).normal(
-        size=len(found.older["piece"].parameters), scale=0.1
+    found.target_nets["piece"].parameters[:] = np.random.default_rng(5).normal(
+        size=len(found.target_nets["piece"].parameters), scale=0.1
     )
     rows = rows_of(1, over=False)
     inputs = found.nets.inputs(rows["next_board"])
     choice = int(found.nets.pieces(rows["next_board"]).argmax())
     assert found.targets(rows)[0][0] == pytest.approx(
-        float(found.older["piece"].predict(inputs)[0, choice]), abs=1e-6
+        float(found.target_nets["piece"].predict(inputs)[0, choice]), abs=1e-6
     )
     found.renew()
-    assert (found.older["piece"].parameters == found.nets.nets["piece"].parameters).all()
+    assert (found.target_nets["piece"].parameters == found.nets.nets["piece"].parameters).all()
 
 
 def test_the_game_s_own_result_can_be_part_of_the_target() -> None:

@@ -6,13 +6,14 @@ import pytest
 
 from boardzero import BoardZeroError, make, make_player
 from boardzero.base import plugins
+from boardzero.base.plugins import PluginWarning
 from boardzero.cli import main
 from boardzero.models import ModelCard
 from boardzero.models import kinds as models
 from boardzero.models.kinds import kind_of
 from boardzero.players import registry as players
 from boardzero.runs import recipe as recipes
-from boardzero.runs.recipe import AnyRecipe, load_recipe, validate
+from boardzero.runs.recipe import AnyRecipe, list_recipes, load_recipe, validate
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server.run_player import run_family
 from boardzero.training import train as training
@@ -90,6 +91,18 @@ def test_a_kind_that_cannot_be_loaded_is_named_and_recipes_of_others_work(
         assert run_family(run) == "zero"
         assert run.read_log() == []
     assert load_recipe("lodz-dqn").models.player == "net"
+
+
+def test_a_list_of_recipes_warns_of_a_kind_that_cannot_be_loaded_and_has_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken = {**plugins._TABLE["recipes"], "dqn": "tests.runs.nowhere:Recipe"}
+    monkeypatch.setattr(plugins, "_TABLE", {**plugins._TABLE, "recipes": broken})
+    monkeypatch.setattr(recipes._kinds, "_loaded", {})
+    with pytest.warns(PluginWarning, match="the kind of recipe 'dqn' .* cannot be loaded"):
+        found = list_recipes()
+    assert "lodz-dqn" not in found
+    assert "wang-gomoku" in found
 
 
 def test_a_trainer_that_cannot_be_loaded_is_named(

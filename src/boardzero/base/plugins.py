@@ -16,14 +16,14 @@ so on.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pkgutil import resolve_name
 from typing import Generic, Literal, TypeVar
 
 from boardzero.base.errors import BoardZeroError, nearest
 
-__all__ = ["Group", "PluginWarning", "Registry"]
+__all__ = ["Group", "PluginError", "PluginWarning", "Registry", "all_that_load"]
 
 T = TypeVar("T")
 Group = Literal["games", "players", "models", "recipes", "trainers"]
@@ -53,8 +53,23 @@ _TABLE: Mapping[Group, Mapping[str, str]] = {
 }
 
 
+class PluginError(BoardZeroError):
+    """A plug-in that cannot be loaded."""
+
+
 class PluginWarning(UserWarning):
-    """A plug-in was left out."""
+    """What needs such a plug-in was left out."""
+
+
+def all_that_load(names: Iterable[str], load: Callable[[str], T]) -> dict[str, T]:
+    """What is loaded, by name. Of what needs a plug-in that cannot be loaded there is a warning."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = load(name)
+        except PluginError as error:
+            warnings.warn(str(error), PluginWarning, stacklevel=1)
+    return found
 
 
 class Registry(Generic[T]):
@@ -93,11 +108,7 @@ class Registry(Generic[T]):
 
     def all(self) -> list[T]:
         """Registered things in their order, then the plug-ins."""
-        for name in self._plugins():
-            try:
-                self[name]
-            except BoardZeroError as error:
-                warnings.warn(str(error), PluginWarning, stacklevel=1)
+        all_that_load(self._plugins(), self.__getitem__)
         return list(self._loaded.values())
 
     def _place(self, name: str) -> str | None:
@@ -110,7 +121,7 @@ class Registry(Generic[T]):
         try:
             return self._accept(name, resolve_name(place))
         except Exception as error:
-            raise BoardZeroError(
+            raise PluginError(
                 f"the {self._noun} '{name}' ({place}) cannot be loaded: "
                 f"{type(error).__name__}: {error}"
             ) from error

@@ -91,10 +91,9 @@ def _say_what_next(run: RunFolder) -> None:
 
 
 def _list_recipes(as_json: bool) -> None:
-    from boardzero.runs.recipe import load_recipe, recipe_names
+    from boardzero.runs.recipe import list_recipes
 
-    for name in recipe_names():
-        recipe = load_recipe(name)
+    for name, recipe in list_recipes().items():
         if as_json:
             emit(name=name, game=recipe.game, method=recipe.method, about=recipe.about)
         else:

@@ -19,6 +19,7 @@ from boardzero.base.files import write_file, write_folder
 from boardzero.games import make
 from boardzero.games.traits import LEVEL_NAMES
 from boardzero.models import ChampionLevel, read_model
+from boardzero.models.card import write_card
 from boardzero.models.champions import CHAMPIONS, Levels
 from boardzero.store import GameResult, Store
 
@@ -43,7 +44,7 @@ def make_champion(version: Path, *, home: Path = CHAMPIONS) -> Path:
     def fill(draft: Path) -> None:
         for file in (file for net in card.nets for file in net.files):
             shutil.copy(version / file, draft)
-        (draft / "card.json").write_text(f"{card.model_dump_json(indent=2)}\n")
+        write_card(draft, card)
 
     write_folder(folder, fill)
     return folder

@@ -47,7 +47,7 @@ class QLearner:
         self.recipe = recipe
         self._helper = ThreadPoolExecutor(1) if cores > 1 else None
         self.nets = nets
-        self.older = {name: net.copy() for name, net in nets.nets.items()}
+        self.target_nets = {name: net.copy() for name, net in nets.nets.items()}
         stores, squares = recipe.stores, nets.squares
         board, one = (np.uint8, (squares,)), (np.uint8, ())
         self.bad_pieces = RowStore(stores.bad, {"board": board, "piece": one})
@@ -74,9 +74,9 @@ class QLearner:
         return self._learn_good(rng, cycle)
 
     def renew(self) -> None:
-        """Let the older net be the present one."""
+        """Let the target nets be the present ones."""
         for name, net in self.nets.nets.items():
-            self.older[name].parameters[:] = net.parameters
+            self.target_nets[name].parameters[:] = net.parameters
 
     def _learn_bad(self, rng: np.random.Generator, cycle: int) -> None:
         """Both nets at once if there is a core for each: they share nothing."""
@@ -115,7 +115,7 @@ class QLearner:
         return first, self._fit("move", with_pieces, targets, move_targets, cycle, masks[1])
 
     def targets(self, rows: dict[str, NDArray[np.generic]]) -> tuple[Floats, Floats]:
-        """Eq. 4.3 for rows of legal steps: what their piece and their move are worth."""
+        """What the piece and the move of legal steps are worth, by Ocheretian 2022, eq. 4.3."""
         learn, nets = self.recipe.learn, self.nets
         squares = nets.squares
         results = rows["result"].astype(np.float32)
@@ -143,8 +143,8 @@ class QLearner:
         """The value of the best choice, and that choice."""
         learn = self.recipe.learn
         net = self.nets.nets[name]
-        judge = self.older[name] if learn.target_every else net
-        values = judge.predict(inputs)
+        evaluating = self.target_nets[name] if learn.target_every else net
+        values = evaluating.predict(inputs)
         wishes = net.predict(inputs) if learn.double else values
         best = np.where(allowed, wishes, -np.inf).argmax(axis=1)
         return values[np.arange(len(values)), best], best
@@ -216,7 +216,7 @@ class DqnRun(PickingRun):
             return
         for name, store in self._learner.stores.items():
             store.load(name, tensors)
-        for name, net in self._learner.older.items():
+        for name, net in self._learner.target_nets.items():
             net.load(f"older.{name}", tensors)
         # What was written later than the nets is done again.
         self._set(iteration=int(tensors["cycle"][0]))
@@ -293,7 +293,7 @@ class DqnRun(PickingRun):
         }
         for name, store in self._learner.stores.items():
             further |= store.tensors(name)
-        for name, net in self._learner.older.items():
+        for name, net in self._learner.target_nets.items():
             further |= net.tensors(f"older.{name}")
         self._keep(**cast(dict[str, Floats], further))
         self._save()

@@ -13,7 +13,7 @@ from boardzero.games import make
 from boardzero.lodz.board_view import squares_of
 from boardzero.lodz.dense_net import Floats
 from boardzero.lodz.nets import PickingConfig, PickingNets
-from boardzero.models.card import ModelCard
+from boardzero.models.card import ModelCard, write_card
 from boardzero.runs.events import VersionArchived
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.training.session import TrainingJob, TrainingSession
@@ -45,8 +45,11 @@ class PickingRun(TrainingSession):
         """Save the net in training, in one step with what belongs to it."""
         tensors = {**self.nets.tensors(), **further}
         arrays = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
-        data = save(arrays)
-        write_folder(self.run.candidate, lambda draft: _write(draft / "net.safetensors", data))
+
+        def fill(draft: Path) -> None:
+            (draft / "net.safetensors").write_bytes(save(arrays))
+
+        write_folder(self.run.candidate, fill)
 
     def _archive(self, version: int, games: int) -> None:
         """Write a version that anyone can play."""
@@ -68,12 +71,8 @@ class PickingRun(TrainingSession):
         def fill(draft: Path) -> None:
             self.nets.write_onnx(draft)
             (draft / "net.safetensors").write_bytes(save(self.nets.tensors()))
-            (draft / "card.json").write_text(card.model_dump_json(indent=2))
+            write_card(draft, card)
 
         write_folder(self.run.version_folder(version), fill)
         self._set(version=version)
         self._tell(VersionArchived(version, games))
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)

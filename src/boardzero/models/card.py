@@ -13,7 +13,7 @@ from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 
-__all__ = ["ModelCard", "NetCard", "fingerprint", "is_model", "read_model"]
+__all__ = ["ModelCard", "NetCard", "fingerprint", "is_model", "read_model", "write_card"]
 
 
 class NetCard(BaseModel):
@@ -82,6 +82,11 @@ def read_model(folder: Path) -> ModelCard:
         if "/" in file or file.startswith(".") or not (folder / file).is_file():
             raise BoardZeroError(f"{path} names the net '{file}', which is not there")
     return card
+
+
+def write_card(folder: Path, card: ModelCard) -> None:
+    """Write the card of a model whose folder is being filled."""
+    (folder / "card.json").write_text(f"{card.model_dump_json(indent=2)}\n")
 
 
 def fingerprint(folder: Path, card: ModelCard) -> str:

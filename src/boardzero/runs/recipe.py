@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from boardzero.base.errors import BoardZeroError, nearest
-from boardzero.base.plugins import Registry
+from boardzero.base.plugins import Registry, all_that_load
 from boardzero.methods import find_method, is_method_file
 from boardzero.models.kinds import SEARCHED, ModelKind
 from boardzero.models.old_words import recipe_in_words_of_today
@@ -47,6 +47,7 @@ __all__ = [
     "Section",
     "SelfPlayConfig",
     "WorkerConfig",
+    "list_recipes",
     "load_recipe",
     "recipe_names",
     "shipped_recipes",
@@ -324,6 +325,11 @@ def shipped_recipes() -> dict[str, Path]:
 def recipe_names() -> list[str]:
     """The recipes that can be given by name."""
     return list(shipped_recipes())
+
+
+def list_recipes() -> dict[str, AnyRecipe]:
+    """The recipes that come with the program, by name."""
+    return all_that_load(recipe_names(), load_recipe)
 
 
 def load_recipe(name: str, changes: Sequence[str] = ()) -> AnyRecipe:

@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import Field
 
 from boardzero.base.errors import BoardZeroError, nearest
-from boardzero.runs.recipe import load_recipe, recipe_names
+from boardzero.runs.recipe import list_recipes, recipe_names
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server.messages import Incoming, Outgoing, SpecText
 
@@ -35,8 +35,10 @@ class RecipeView(Outgoing):
 
 def recipes() -> list[RecipeView]:
     """Those that come with the program."""
-    loaded = ((name, load_recipe(name)) for name in recipe_names())
-    return [RecipeView(name=name, game=recipe.game, about=recipe.about) for name, recipe in loaded]
+    return [
+        RecipeView(name=name, game=recipe.game, about=recipe.about)
+        for name, recipe in list_recipes().items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from boardzero.base.files import write_folder
-from boardzero.models.card import ModelCard, NetCard
+from boardzero.models.card import ModelCard, NetCard, write_card
 from boardzero.nets.export import int8_bytes, onnx_bytes
 from boardzero.training.trainer import Trainer, weights_of
 from boardzero.training.trainer_group import TrainerGroup
@@ -42,7 +42,7 @@ def write_model(
         for _, files in nets:
             for name, data in files.items():
                 (draft / name).write_bytes(data)
-        (draft / "card.json").write_text(card.model_dump_json(indent=2))
+        write_card(draft, card)
 
     write_folder(folder, fill)
 
@@ -54,7 +54,7 @@ def copy_model(source: Path, target: Path, card: ModelCard | None = None) -> Non
         for file in source.iterdir():
             shutil.copy(file, draft / file.name)
         if card is not None:
-            (draft / "card.json").write_text(card.model_dump_json(indent=2))
+            write_card(draft, card)
 
     write_folder(target, fill)
 
