@@ -131,16 +131,6 @@ class SelfPlayFleet:
     def rows_per_second(self) -> float:
         return sum(member.rows_per_second for member in self._members)
 
-    @property
-    def local(self) -> bool:
-        """Whether all workers are on this machine."""
-        return self._launcher.local
-
-    @property
-    def dashboard(self) -> str:
-        """Where the cluster shows itself; empty where it does not."""
-        return self._launcher.dashboard
-
     def stats(self) -> list[WorkerStats]:
         """How each worker is doing."""
         return [
@@ -232,8 +222,7 @@ class SelfPlayFleet:
         self._members.remove(member)
         self._launcher.stop([member.worker])
         self._put_back(member)
-        if not member.worker.node_lost:
-            self._deaths += 1
+        self._deaths += not member.worker.node_lost
         if self._deaths > self._restarts:
             raise BoardZeroError(f"workers of this run have died {self._restarts} times; giving up")
         self._look_again = 0.0
