@@ -1,6 +1,7 @@
 """Events of a run, and the lines of the log that hold them."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ from boardzero.runs.events import (
     Event,
     GamesPlayed,
     GateDecided,
-    LogReader,
     LossMeasured,
     MessageRefused,
     Resumed,
@@ -30,8 +30,8 @@ from boardzero.runs.events import (
     WorkerDismissed,
     WorkerMeasured,
     WorkerStats,
-    log_line,
 )
+from boardzero.runs.log import append_event, read_events
 from boardzero.runs.run_folder import RunFolder
 from tests.training.tiny import tiny
 
@@ -73,19 +73,21 @@ OLD = b"""\
 """  # noqa: E501
 
 
-def reader() -> LogReader:
-    return LogReader((*DqnRecipe.events, *SupervisedRecipe.events))
+OTHERS = (*DqnRecipe.events, *SupervisedRecipe.events)
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_an_event_reads_back_from_its_line(event: Event) -> None:
-    assert reader().read(log_line(event, time=1790000000.1234)) == event
+def test_an_event_reads_back_from_its_line(event: Event, tmp_path: Path) -> None:
+    append_event(tmp_path / "log.jsonl", event)
+    assert read_events(tmp_path / "log.jsonl", OTHERS) == [event]
 
 
-def test_fields_of_a_mapping_lie_flat_and_what_is_not_known_is_left_out() -> None:
+def test_fields_of_a_mapping_lie_flat_and_what_is_not_known_is_left_out(tmp_path: Path) -> None:
     event = LossMeasured({"policy": 2.5, "value": 0.5}, 100, iteration=3, minutes=1.5)
-    assert json.loads(log_line(event, time=1790000000.1234)) == {
-        "time": 1790000000.123,
+    append_event(tmp_path / "log.jsonl", event)
+    line = json.loads((tmp_path / "log.jsonl").read_text())
+    assert abs(line.pop("time") - time.time()) < 60
+    assert line == {
         "event": "loss",
         "iteration": 3,
         "minutes": 1.5,

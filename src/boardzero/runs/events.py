@@ -7,24 +7,21 @@ events of its own (`AnyRecipe.events`).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar
-
-from pydantic import TypeAdapter
 
 if TYPE_CHECKING:
     from boardzero.arena.plots import Curve
 
 __all__ = [
+    "EVENTS",
     "ClusterResized",
     "Event",
     "Field",
     "Figure",
     "GamesPlayed",
     "GateDecided",
-    "LogReader",
     "LossMeasured",
     "MessageRefused",
     "Notice",
@@ -39,7 +36,6 @@ __all__ = [
     "WorkerDismissed",
     "WorkerMeasured",
     "WorkerStats",
-    "log_line",
     "of_type",
 ]
 
@@ -348,7 +344,8 @@ class WorkerMeasured(Event):
         yield Scalar(tag, self.stats.evaluations_per_second, self.stats.games)
 
 
-_EVENTS: tuple[type[Event], ...] = (
+# All that the log of any run may hold.
+EVENTS: tuple[type[Event], ...] = (
     StartedFromModel,
     StartedFromGames,
     Resumed,
@@ -362,49 +359,3 @@ _EVENTS: tuple[type[Event], ...] = (
     WorkerDismissed,
     ClusterResized,
 )
-
-
-def log_line(event: Event, *, time: float) -> bytes:
-    """The event as a line of the log."""
-    when = {"iteration": event.iteration, "minutes": event.minutes}
-    entry = {"time": round(time, 3), "event": event.kind, **when, **event.fields()}
-    return json.dumps(entry).encode() + b"\n"
-
-
-class LogReader:
-    """Reads lines of the log: events of every run, and `further` ones of a kind of recipe."""
-
-    def __init__(self, further: Sequence[type[Event]] = ()) -> None:
-        self._shapes = [_Shape(kind) for kind in (*_EVENTS, *further)]
-
-    def read(self, line: bytes) -> Event | None:
-        """The event of a line; None if it is torn or none that is known."""
-        try:
-            entry = json.loads(line)
-            if not isinstance(entry, dict):
-                return None
-            return next((found for shape in self._shapes if (found := shape.read(entry))), None)
-        except ValueError:  # among them pydantic's
-            return None
-
-
-class _Shape:
-    """How an event lies in a line."""
-
-    def __init__(self, kind: type[Event]) -> None:
-        self._kind = kind.kind
-        self._adapter: TypeAdapter[Event] = TypeAdapter(kind)
-        self._names = {field.name for field in fields(kind)}
-        required = {field.name for field in fields(kind) if field.default is MISSING}
-        # The field that holds whatever no other field names.
-        self._rest = {field.name for field in fields(kind) if "Mapping" in str(field.type)}
-        self._required = required - self._rest
-
-    def read(self, entry: dict[str, Field]) -> Event | None:
-        if entry.get("event") != self._kind or not self._required <= entry.keys():
-            return None
-        values: dict[str, object] = {k: v for k, v in entry.items() if k in self._names}
-        for name in self._rest:
-            others = {k: v for k, v in entry.items() if k not in {"event", "time", *self._names}}
-            values[name] = others
-        return self._adapter.validate_python(values)

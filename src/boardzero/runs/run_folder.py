@@ -37,7 +37,8 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file, writing
 from boardzero.models.archive import find_run, find_version, version_folders
 from boardzero.models.card import ModelCard, read_model
-from boardzero.runs.events import Event, LogReader, WorkerStats, log_line
+from boardzero.runs.events import Event, WorkerStats
+from boardzero.runs.log import append_event, read_events
 from boardzero.runs.recipe import AnyRecipe, validate
 from boardzero.runs.replay import Replay, newest_records
 
@@ -230,30 +231,14 @@ class RunFolder:
         return folder, read_model(folder)
 
     def log(self, event: Event) -> None:
-        """Add a line to the log. A torn last line of a killed run is left behind a newline."""
-        path = self.path / "log.jsonl"
-        with writing(path), path.open("ab+") as file:
-            if file.tell() > 0:
-                file.seek(-1, os.SEEK_END)
-                if file.read(1) != b"\n":
-                    file.write(b"\n")
-            file.write(log_line(event, time=time.time()))
+        append_event(self.path / "log.jsonl", event)
 
     def read_log(self, *, most_bytes: int | None = None) -> list[Event]:
-        """All events of the log, or of so many bytes at its end; lines that are torn are left out.
+        """The events so far, or those of so many bytes at the log's end.
 
-        Whose recipe cannot be read has no events but those of every run.
+        Of a run whose recipe cannot be read, only those that every run has.
         """
-        path = self.path / "log.jsonl"
         further: tuple[type[Event], ...] = ()
         with suppress(BoardZeroError):
             further = self.recipe().events
-        try:
-            with path.open("rb") as file:
-                if most_bytes is not None:
-                    file.seek(max(0, path.stat().st_size - most_bytes))
-                lines = file.read().splitlines()
-        except FileNotFoundError:
-            return []
-        reader = LogReader(further)
-        return [event for line in lines if (event := reader.read(line)) is not None]
+        return read_events(self.path / "log.jsonl", further, most_bytes=most_bytes)
