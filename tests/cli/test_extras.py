@@ -46,6 +46,7 @@ def home(run, tmp_path, monkeypatch) -> Path:
 
 
 RATINGS = ("ratings", "--game", "english")
+PAIR = ("random", "greedy", "--game", "english")
 TRAIN = ("train", "gomoku8-zero", "--minutes", "0")
 
 
@@ -55,6 +56,12 @@ TRAIN = ("train", "gomoku8-zero", "--minutes", "0")
         ("arena", "scipy", RATINGS),
         ("arena", "openskill", (*RATINGS, "--method", "openskill")),
         ("arena", "matplotlib", (*RATINGS, "--plot", "ratings.svg")),
+        ("arena", "openskill", ("tournament", *PAIR)),
+        (
+            "arena",
+            "matplotlib",
+            ("gauntlet", *PAIR, "--plot", "x.svg"),
+        ),
         ("web", "fastapi", ("serve", "--port", "0")),
         ("web", "uvicorn", ("serve", "--port", "0")),
         ("web", "websockets", ("serve", "--port", "0")),

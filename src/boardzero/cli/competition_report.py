@@ -12,11 +12,12 @@ import typer
 from boardzero.arena.competition import Competition
 from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
+from boardzero.base.extras import needs_extra
 from boardzero.base.files import write_file
 from boardzero.cli.competition import finite, forfeits
 from boardzero.cli.output import Json, emit, print_table, screen
 
-__all__ = ["ReportFiles", "publish"]
+__all__ = ["ReportFiles", "check_packages", "publish"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,16 @@ class ReportFiles:
             write_file(self.markdown, page(), parents=False)
         if self.plot is not None:
             plot(self.plot)
+
+
+def check_packages(*, plots: bool) -> None:
+    """Refuse before hours of play what could not be rated or drawn afterwards."""
+    with needs_extra("arena", "a report of many games"):
+        import openskill  # noqa: F401
+        import scipy  # noqa: F401
+
+        if plots:
+            import matplotlib  # noqa: F401
 
 
 def publish(competition: Competition, report: Report, files: ReportFiles, *, as_json: bool) -> None:

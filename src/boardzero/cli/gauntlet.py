@@ -8,7 +8,7 @@ import typer
 
 from boardzero.arena.report import Report
 from boardzero.cli.competition import CompetitionOptions
-from boardzero.cli.competition_report import ReportFiles, publish
+from boardzero.cli.competition_report import ReportFiles, check_packages, publish
 from boardzero.cli.options import AsJson, GameName, grouped_options
 from boardzero.cli.output import command_line
 
@@ -34,5 +34,6 @@ def gauntlet(
     Each opening is played once with every seating. Games are kept as they finish: the same
     command after an interruption goes on where it was.
     """
+    check_packages(plots=files.plot is not None)
     competition = options.play(options.plan("gauntlet", game, player, *others, games=games))
     publish(competition, Report(competition), files, as_json=as_json)

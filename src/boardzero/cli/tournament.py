@@ -11,7 +11,7 @@ from boardzero.arena.competition import Competition
 from boardzero.arena.report import Report
 from boardzero.base.errors import BoardZeroError
 from boardzero.cli.competition import CompetitionOptions, play
-from boardzero.cli.competition_report import ReportFiles, publish
+from boardzero.cli.competition_report import ReportFiles, check_packages, publish
 from boardzero.cli.options import AsJson, Cluster, grouped_options
 from boardzero.cli.output import command_line
 from boardzero.store import Store
@@ -56,6 +56,7 @@ def tournament(
     command after an interruption goes on where it was. A recipe brings its players, its game
     and everything else.
     """
+    check_packages(plots=bool(out or files.plot))
     if recipe is None:
         if not game:
             raise BoardZeroError("a tournament needs --game, such as --game english")
