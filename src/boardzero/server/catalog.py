@@ -90,8 +90,9 @@ def levels(game: Game) -> list[Level]:
 
 def analysts(game: Game) -> list[str]:
     """Players for study and hints, the best first."""
-    best = [] if champion(game) is None else ["zero"]
-    return [spec for spec in (*best, *game.traits.players.analysts) if _plays(spec, game)]
+    return [
+        spec for spec in (*_champions(game), *game.traits.players.analysts) if _plays(spec, game)
+    ]
 
 
 def check_player(spec: str, game: Game) -> str:
@@ -147,9 +148,14 @@ def _check_model(spec: Spec, game: Game) -> None:
     options = {option.name for option in player_family(spec.name).options}
     if "run" not in options or "run" in spec.options:
         return
-    own = champion(game)
-    if own is None or kind_of(read_model(own)).player != spec.name:
+    if spec.name not in _champions(game):
         raise BoardZeroError(f"{game.spec} has no {spec.name} player of its own; name a run")
+
+
+def _champions(game: Game) -> list[str]:
+    """The player of the champion that came with the program, if there is one."""
+    own = champion(game)
+    return [] if own is None else [kind_of(read_model(own)).player]
 
 
 def _check_bound(spec: Spec, name: str, text: str, bound: float | None) -> None:
