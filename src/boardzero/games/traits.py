@@ -24,14 +24,8 @@ __all__ = [
     "classic_players",
 ]
 
-LEVEL_NAMES = (
-    "beginner",
-    "easy",
-    "casual",
-    "club",
-    "expert",
-    "champion",
-)  # keys of the page's texts
+# What people choose a strength by; the page has texts for them.
+LEVEL_NAMES = ("beginner", "easy", "casual", "club", "expert", "champion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
