@@ -1,6 +1,7 @@
 // Minimax, alpha-beta, max^n and the greedy player for Python.
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -8,6 +9,7 @@
 #include "bind/interrupt.hpp"
 #include "bind/module.hpp"
 #include "erased/any_searcher.hpp"
+#include "eval/choice.hpp"
 #include "search/classic/alphabeta.hpp"
 #include "search/classic/maxn.hpp"
 
@@ -34,18 +36,21 @@ Report search(AnySearcher& searcher, const AnyState& state, double seconds, int 
                        [&] { return searcher.search(state, limits, watch); });
 }
 
-Searcher make_minimax(const AnyState& state, const std::string& evaluation, std::uint64_t seed) {
-  return state.make_minimax({evaluation}, seed);
+using Net = std::shared_ptr<const sparse::Weights>;
+
+Searcher make_minimax(const AnyState& state, const std::string& evaluation, std::uint64_t seed,
+                      Net net) {
+  return state.make_minimax({evaluation, std::move(net)}, seed);
 }
 
 Searcher make_alphabeta(const AnyState& state, const std::string& evaluation,
-                        const Features& features, int megabytes, std::uint64_t seed) {
-  return state.make_alphabeta({evaluation}, features, Megabytes{megabytes}, seed);
+                        const Features& features, int megabytes, std::uint64_t seed, Net net) {
+  return state.make_alphabeta({evaluation, std::move(net)}, features, Megabytes{megabytes}, seed);
 }
 
 Searcher make_maxn(const AnyState& state, const std::string& evaluation, Others others,
-                   std::uint64_t seed) {
-  return state.make_maxn({evaluation}, others, seed);
+                   std::uint64_t seed, Net net) {
+  return state.make_maxn({evaluation, std::move(net)}, others, seed);
 }
 
 }  // namespace
@@ -61,7 +66,8 @@ void bind_classic(nb::module_& m) {
       .def_ro("moves", &Report::moves, "The moves looked at, the chosen one first.")
       .def_ro("nodes", &Report::nodes)
       .def_ro("depth", &Report::depth, "Of the last search that was completed.")
-      .def_ro("seconds", &Report::seconds);
+      .def_ro("seconds", &Report::seconds)
+      .def_ro("evaluations", &Report::evaluations, "Computed by a net; 0 where none is used.");
 
   nb::class_<AnySearcher>(m, "Searcher", "A search of one game, with what it keeps between moves.")
       .def("search", &search, "state"_a, nb::kw_only(), "seconds"_a, "depth"_a, "nodes"_a,
@@ -92,10 +98,12 @@ void bind_classic(nb::module_& m) {
 
   m.def("evaluations", &AnyState::evaluations, "state"_a,
         "The names of each of a game's evaluations, the usual one first.");
-  m.def("make_minimax", &make_minimax, "state"_a, "evaluation"_a, "seed"_a);
+  m.def("make_minimax", &make_minimax, "state"_a, "evaluation"_a, "seed"_a,
+        "net"_a.none() = nb::none(), "A sparse net comes before any evaluation by name.");
   m.def("make_alphabeta", &make_alphabeta, "state"_a, "evaluation"_a, "features"_a, "megabytes"_a,
-        "seed"_a);
-  m.def("make_maxn", &make_maxn, "state"_a, "evaluation"_a, "others"_a, "seed"_a);
+        "seed"_a, "net"_a.none() = nb::none());
+  m.def("make_maxn", &make_maxn, "state"_a, "evaluation"_a, "others"_a, "seed"_a,
+        "net"_a.none() = nb::none());
   m.def("make_greedy", &AnyState::make_greedy, "state"_a, "seed"_a);
 }
 

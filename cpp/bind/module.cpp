@@ -35,6 +35,7 @@ NB_MODULE(_core, m) {
   m.def("instruction_set", &instruction_set, "The processor that the core was compiled for.");
   bz::bind_games(m);
   bz::bind_python_game(m);
+  bz::bind_sparse(m);
   bz::bind_classic(m);
   bz::bind_tablebase(m);
   bz::bind_selfplay(m);

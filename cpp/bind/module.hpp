@@ -17,6 +17,7 @@ void bind_selfplay(nb::module_& m);
 void bind_uct(nb::module_& m);
 void bind_chexers(nb::module_& m);
 void bind_dense(nb::module_& m);
+void bind_sparse(nb::module_& m);
 void bind_tablebase(nb::module_& m);
 
 }  // namespace bz

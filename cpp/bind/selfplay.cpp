@@ -248,6 +248,7 @@ void bind_selfplay(nb::module_& m) {
   nb::class_<Decision>(m, "Decision", "One choice of the search in a recorded game.")
       .def_ro("ply", &Decision::ply)
       .def_ro("full", &Decision::full)
+      .def_ro("quiet", &Decision::quiet, "Told where alpha-beta has played.")
       .def_ro("surprise", &Decision::surprise,
               "Of its policy to the net without a search, in nats.")
       .def_ro("values", &Decision::values)

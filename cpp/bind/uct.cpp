@@ -7,6 +7,7 @@
 #include "bind/interrupt.hpp"
 #include "bind/module.hpp"
 #include "erased/any_uct.hpp"
+#include "eval/choice.hpp"
 #include "eval/evaluation.hpp"
 
 using namespace nanobind::literals;
@@ -43,7 +44,7 @@ std::unique_ptr<AnyUct> make_uct(const AnyState& state, const std::string& selec
   // The root's children must fit, however little memory there is.
   options.nodes = std::max(options.nodes, 1 + static_cast<std::size_t>(state.shape().actions));
   std::optional<EvaluationChoice> leaves;
-  if (evaluation) leaves = {*evaluation};
+  if (evaluation) leaves = {*evaluation, nullptr};
   return state.make_uct(options, leaves, prune);
 }
 

@@ -33,6 +33,17 @@ inline int nth(Bits b, int n) {
 #endif
 }
 
+// The members of b that are in `mask`, moved together to the lowest places.
+inline Bits extract(Bits b, Bits mask) {
+#ifdef __BMI2__
+  return _pext_u64(b, mask);
+#else
+  Bits result = 0;
+  for (int place = 0; mask != 0; ++place) result |= (b >> pop(mask) & 1) << place;
+  return result;
+#endif
+}
+
 // A positive offset moves every member to a higher square.
 template <int Offset>
 constexpr Bits shift(Bits b) {

@@ -21,6 +21,7 @@ struct Report {
   std::uint64_t nodes = 0;
   int depth = 0;
   double seconds = 0;
+  std::uint64_t evaluations = 0;  // computed by a net; 0 where none is used
 };
 
 // A search with what it keeps from move to move.

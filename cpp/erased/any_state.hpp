@@ -13,6 +13,7 @@ namespace bz {
 struct EvaluationChoice;
 struct Features;
 struct SearchOptions;
+struct ScoredGameOptions;
 struct SelfPlayOptions;
 struct UctOptions;
 enum class Megabytes : int;
@@ -20,9 +21,16 @@ enum class Others;
 class AnyNetSearch;
 class AnyPool;
 class AnySampler;
+class AnyScoredPool;
 class AnySearcher;
+class AnySparseTrainer;
 class AnyTablebase;
 class AnyUct;
+
+namespace sparse {
+struct ActiveRows;
+struct Weights;
+}  // namespace sparse
 
 // A move with everything that Python wants to know about it.
 struct MoveInfo {
@@ -101,6 +109,19 @@ class AnyState {
                                              std::uint64_t seed) const = 0;
   virtual std::unique_ptr<AnySampler> make_sampler(
       const FormatNames& net, std::shared_ptr<const AnyTablebase> tablebase) const = 0;
+
+  // Sparse nets: what they see of this state, what one says of several states of this game, games
+  // that they play, and a trainer for a net of that many hidden units.
+  virtual sparse::ActiveRows sparse_rows() const = 0;
+  virtual std::vector<std::vector<int>> sparse_logits(
+      std::shared_ptr<const sparse::Weights> weights, const std::vector<const AnyState*>& states,
+      bool portable) const = 0;
+  virtual std::unique_ptr<AnyScoredPool> make_scored_pool(const ScoredGameOptions& options,
+                                                          int threads,
+                                                          std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden,
+                                                                std::uint64_t seed) const = 0;
+
   // Solves endings with up to so many pieces, or reads what AnyTablebase::bytes() gave.
   virtual std::shared_ptr<AnyTablebase> make_tablebase(
       int pieces, const std::optional<std::string>& bytes) const = 0;

@@ -22,7 +22,7 @@ ReportedMove report(const G& root, const RootMove<typename G::Move>& found) {
 
 template <Game G>
 Report report(const G& root, const RootMoves<typename G::Move>& found) {
-  Report result{{}, found.nodes, found.depth, found.seconds};
+  Report result{{}, found.nodes, found.depth, found.seconds, found.evaluations};
   for (const auto& m : found.moves) result.moves.push_back(report(root, m));
   return result;
 }

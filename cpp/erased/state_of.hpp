@@ -2,7 +2,8 @@
 // (erased/games/*.cpp): then a change of a game's rules compiles that game alone.
 //
 // A game offers more than its rules by functions beside its state, which are found by its type:
-// evaluations(), progress(), encodings(), policies(), relevant(), perft(), solved_endings().
+// evaluations(), rule_knowledge(), progress(), encodings(), policies(), sparse_inputs(),
+// relevant(), perft(), solved_endings().
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 #include "erased/net_formats.hpp"
 #include "erased/searcher_of.hpp"
 #include "erased/uct_of.hpp"
-#include "eval/evaluation.hpp"
+#include "eval/choice.hpp"
 #include "games/notation.hpp"
 #include "games/perft.hpp"
 #include "games/turn.hpp"
@@ -22,6 +23,8 @@
 #include "search/mcts/net_search.hpp"
 #include "selfplay/pool.hpp"
 #include "selfplay/sampler.hpp"
+#include "selfplay/scored_pool.hpp"
+#include "selfplay/sparse_trainer.hpp"
 
 namespace bz {
 
@@ -214,6 +217,29 @@ class StateOf final : public StateIn<G> {
     }
     return std::make_unique<Sampler<G>>(game_, format_of(game_, net), std::move(certainty));
   }
+
+  sparse::ActiveRows sparse_rows() const override {
+    return sparse::active_rows<SparseInputs>(game_);
+  }
+  std::vector<std::vector<int>> sparse_logits(std::shared_ptr<const sparse::Weights> weights,
+                                              const std::vector<const AnyState*>& states,
+                                              bool portable) const override {
+    Learned<G> net(game_, std::move(weights), portable ? sparse::kPortable : sparse::kernels());
+    std::vector<std::vector<int>> all;
+    for (const AnyState* state : states) {
+      all.push_back(net.logits(state_as<G>(*state, "the states are of different games")));
+    }
+    return all;
+  }
+  std::unique_ptr<AnyScoredPool> make_scored_pool(const ScoredGameOptions& options, int threads,
+                                                  std::uint64_t seed) const override {
+    return std::make_unique<ScoredPool<G>>(game_, options, threads, seed);
+  }
+  std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden,
+                                                        std::uint64_t seed) const override {
+    return std::make_unique<SparseTrainer<G>>(game_, hidden, seed);
+  }
+
   std::shared_ptr<AnyTablebase> make_tablebase(
       int pieces, const std::optional<std::string>& bytes) const override {
     if constexpr (requires { solved_endings(game_, pieces, bytes); }) {
@@ -224,6 +250,8 @@ class StateOf final : public StateIn<G> {
   }
 
  private:
+  using SparseInputs = sparse::InputsOf<G>;
+
   MoveInfo describe(const typename G::Move& move) const {
     return {game_.text(move), game_.steps(move)};
   }

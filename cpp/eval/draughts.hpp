@@ -147,6 +147,11 @@ struct Positional : Knowledge, Unbounded<200> {
 };
 
 template <const Rules& R>
+Knowledge rule_knowledge(const State<R>&) {
+  return {};
+}
+
+template <const Rules& R>
 auto evaluations(const State<R>&) {
   return std::tuple{NamedEvaluation{"hand", Positional<R>{}, "strong"},
                     NamedEvaluation{"material", Material<R>{}}};

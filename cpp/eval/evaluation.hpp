@@ -124,35 +124,6 @@ std::vector<std::vector<std::string>> evaluation_names(const G& game) {
   return all;
 }
 
-// What a search evaluates positions by.
-struct EvaluationChoice {
-  std::string name;  // one of the game's evaluations
-};
-
-namespace detail {
-template <class F, class First, class... Rest>
-auto with_named(std::string_view name, F&& f, const First& first, const Rest&... rest) {
-  if (first.is(name)) return f(first.evaluation);
-  if constexpr (sizeof...(Rest) > 0) {
-    return with_named(name, f, rest...);
-  } else {
-    fail("there is no evaluation " + quoted(name));
-  }
-}
-}  // namespace detail
-
-// Calls f with the evaluation chosen. A game that has none is searched without, whatever the name.
-template <Game G, class F>
-auto with_evaluation(const G& game, const EvaluationChoice& choice, F&& f) {
-  const auto all = evaluations(game);
-  if constexpr (std::tuple_size_v<std::remove_const_t<decltype(all)>> == 0) {
-    return f(Rounded<NoEvaluation>{});
-  } else {
-    return std::apply(
-        [&](const auto&... each) { return detail::with_named(choice.name, f, each...); }, all);
-  }
-}
-
 // How far a move leads towards what the game is about, for a player who looks no further; overload
 // it beside the game's evaluation.
 template <Game G>

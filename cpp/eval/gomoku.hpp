@@ -130,22 +130,8 @@ Points winning_points(const State& s, Seat seat, const Prospects<Nearest>& p) {
   return result;
 }
 
-// The unit of the score is a hundredth of a window that lacks two stones.
-struct Lines : Unbounded<1000> {
-  Values operator()(const State& s) const { return zero_sum(s, value(score(s))); }
-
-  Score score(const State& s) const {
-    const Seat own = s.to_move();
-    const Seat opponent = other(own);
-    const auto ours = prospects<1>(s, own);
-    if (size(winning_points(s, own, ours)) > 0) return kAlmostWon;
-    const auto theirs = prospects<1>(s, opponent);
-    const int threats = size(winning_points(s, opponent, theirs));
-    if (threats > 1) return -kAlmostWon;
-    const bool must_answer = threats == 1;
-    return worth(ours, !must_answer) - worth(theirs, must_answer);
-  }
-
+// What follows from the rules alone, whatever positions are worth.
+struct Knowledge {
   bool may_repeat(const State&) const { return false; }
 
   // Keeps the winning points, or else the points where the opponent would win, or else those that
@@ -176,21 +162,8 @@ struct Lines : Unbounded<1000> {
   }
 
  private:
-  static constexpr Score kAlmostWon = 100'000;
   static constexpr int kNearest = 3;
   static constexpr int kNearestWeight = 1 << 15;
-  static constexpr std::array<int, 5> kWorth = {0, 0, 100, 20, 4};  // by stones lacking
-
-  // For the side that has the move, windows that lack two stones are threats. Those that lack one
-  // stone count nothing: they have won, or are about to be stopped.
-  template <int Nearest>
-  static Score worth(const Prospects<Nearest>& p, bool moves) {
-    Score total = 0;
-    for (std::size_t lacks = 2; lacks < kWorth.size(); ++lacks) {
-      total += p.lacking[lacks] * kWorth[lacks];
-    }
-    return moves ? total + p.lacking[2] * kWorth[2] / 2 : total;
-  }
 
   // Drops the others, unless nothing would be left.
   static void keep(const State& s, const Points& points, std::vector<Action>& moves) {
@@ -223,6 +196,40 @@ struct Lines : Unbounded<1000> {
     return (board.shape.rows / 2) * board.shape.columns + board.shape.columns / 2;
   }
 };
+
+// The unit of the score is a hundredth of a window that lacks two stones.
+struct Lines : Knowledge, Unbounded<1000> {
+  Values operator()(const State& s) const { return zero_sum(s, value(score(s))); }
+
+  Score score(const State& s) const {
+    const Seat own = s.to_move();
+    const Seat opponent = other(own);
+    const auto ours = prospects<1>(s, own);
+    if (size(winning_points(s, own, ours)) > 0) return kAlmostWon;
+    const auto theirs = prospects<1>(s, opponent);
+    const int threats = size(winning_points(s, opponent, theirs));
+    if (threats > 1) return -kAlmostWon;
+    const bool must_answer = threats == 1;
+    return worth(ours, !must_answer) - worth(theirs, must_answer);
+  }
+
+ private:
+  static constexpr Score kAlmostWon = 100'000;
+  static constexpr std::array<int, 5> kWorth = {0, 0, 100, 20, 4};  // by stones lacking
+
+  // For the side that has the move, windows that lack two stones are threats. Those that lack one
+  // stone count nothing: they have won, or are about to be stopped.
+  template <int Nearest>
+  static Score worth(const Prospects<Nearest>& p, bool moves) {
+    Score total = 0;
+    for (std::size_t lacks = 2; lacks < kWorth.size(); ++lacks) {
+      total += p.lacking[lacks] * kWorth[lacks];
+    }
+    return moves ? total + p.lacking[2] * kWorth[2] / 2 : total;
+  }
+};
+
+inline Knowledge rule_knowledge(const State&) { return {}; }
 
 inline auto evaluations(const State&) {
   return std::tuple{NamedEvaluation{"hand", Lines{}, "lines"}};

@@ -3,9 +3,10 @@
 // Positions are not stored; they are played through again when a sample is drawn, which costs
 // microseconds and makes a position some fifty bytes.
 //
-// There are two formats. The first writes each choice with an action and a share of two bytes each;
-// the second begins a choice with flags, and knows surprises and policies in brief. A game that
-// needs neither is written in the first.
+// There are three formats. The first writes each choice with an action and a share of two bytes
+// each; the second begins a choice with flags, and knows surprises and policies in brief. A game
+// that needs neither is written in the first. The third is for games without policies, as
+// alpha-beta plays them: a choice is a few bytes.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/types.hpp"
@@ -24,6 +26,7 @@ namespace bz {
 struct Decision {
   std::uint16_t ply = 0;  // index into the game's actions
   bool full = true;       // searched with the whole budget: its policy is a target
+  bool quiet = false;     // may be judged as it stands; told where alpha-beta has played
   Values values;          // what the search thought, one per seat
   std::vector<std::pair<Action, float>> policy;  // sums to 1
   bool brief = false;  // the policy gives many actions something, and is stored in half the bytes
@@ -100,6 +103,8 @@ using Shares = std::vector<std::pair<Action, float>>;
 constexpr std::uint8_t kFull = 1;
 constexpr std::uint8_t kBrief = 2;
 constexpr std::uint8_t kSurprise = 4;
+constexpr std::uint8_t kQuiet = 8;          // in the third format only
+constexpr float kValueUnit = 1.0F / 32767;  // there, too
 constexpr float kSurpriseUnit = 1e-3F;
 
 // In brief a share is one byte on a logarithmic scale from 1 down to 2^-12, each step 3.3 %: that
@@ -160,11 +165,83 @@ inline void get_exact(ByteReader& r, Shares& policy) {
 
 }  // namespace detail
 
+namespace detail {
+
+inline std::uint8_t flags_of(const Decision& d) {
+  return static_cast<std::uint8_t>((d.full ? kFull : 0) | (d.brief ? kBrief : 0) |
+                                   (d.surprise ? kSurprise : 0) | (d.quiet ? kQuiet : 0));
+}
+
+inline void put_decision(ByteWriter& w, const Decision& d) {
+  w.put(d.ply);
+  w.put(flags_of(d));
+  for (const float v : d.values) w.put(v);
+  if (d.surprise) {
+    const float units = std::round(*d.surprise / kSurpriseUnit);
+    w.put(static_cast<std::uint16_t>(std::clamp(units, 0.0F, 65535.0F)));
+  }
+  w.put(static_cast<std::uint16_t>(d.policy.size()));
+  if (d.brief) {
+    put_brief(w, d.policy);
+  } else {
+    put_exact(w, d.policy);
+  }
+}
+
+inline void get_decision(ByteReader& r, int format, int players, Decision& d) {
+  d.ply = r.get<std::uint16_t>();
+  const auto flags = r.get<std::uint8_t>();
+  if (format > 1 && flags > 7) fail("a stored game has a choice of an unknown kind");
+  d.full = format > 1 ? (flags & kFull) != 0 : flags != 0;
+  d.brief = format > 1 && (flags & kBrief) != 0;
+  for (int i = 0; i < players; ++i) d.values.push_back(r.get<float>());
+  if (format > 1 && (flags & kSurprise) != 0) {
+    d.surprise = static_cast<float>(r.get<std::uint16_t>()) * kSurpriseUnit;
+  }
+  d.policy.resize(r.get<std::uint16_t>());
+  if (d.brief) {
+    get_brief(r, d.policy);
+  } else {
+    get_exact(r, d.policy);
+  }
+}
+
+// A choice without a policy, after the one before; of two players the second loses what the first
+// gains.
+inline void put_score(ByteWriter& w, const Decision& d, int previous) {
+  w.put_small(static_cast<std::uint32_t>(d.ply - previous));
+  w.put(flags_of(d));
+  const int told = d.values.size() == 2 ? 1 : d.values.size();
+  for (int i = 0; i < told; ++i) {
+    w.put(static_cast<std::int16_t>(std::lround(d.values[i] / kValueUnit)));
+  }
+}
+
+inline void get_score(ByteReader& r, int players, int previous, Decision& d) {
+  const std::uint32_t ply = static_cast<std::uint32_t>(previous) + r.get_small();
+  if (ply > 0xFFFF) fail("a stored game has a choice after its end");
+  d.ply = static_cast<std::uint16_t>(ply);
+  const auto flags = r.get<std::uint8_t>();
+  if ((flags & ~(kFull | kQuiet)) != 0) fail("a stored game has a choice of an unknown kind");
+  d.full = (flags & kFull) != 0;
+  d.quiet = (flags & kQuiet) != 0;
+  for (int i = 0; i < (players == 2 ? 1 : players); ++i) {
+    d.values.push_back(static_cast<float>(r.get<std::int16_t>()) * kValueUnit);
+  }
+  if (players == 2) d.values.push_back(-d.values[0]);
+}
+
+}  // namespace detail
+
 inline std::string GameRecord::bytes() const {
   detail::ByteWriter w;
-  const bool flags = std::any_of(decisions.begin(), decisions.end(),
-                                 [](const Decision& d) { return d.brief || d.surprise; });
-  w.put<std::uint8_t>(flags ? 2 : 1);  // format
+  const auto any = [this](auto&& has) {
+    return std::any_of(decisions.begin(), decisions.end(), has);
+  };
+  const bool scores = any([](const Decision& d) { return d.quiet; }) &&
+                      !any([](const Decision& d) { return !d.policy.empty() || d.surprise; });
+  const bool flags = any([](const Decision& d) { return d.brief || d.surprise; });
+  w.put<std::uint8_t>(scores ? 3 : flags ? 2 : 1);  // format
   w.put(static_cast<std::uint8_t>(outcome.size()));
   w.put(winner);
   w.put(version);
@@ -175,20 +252,12 @@ inline std::string GameRecord::bytes() const {
   w.put(static_cast<std::uint16_t>(actions.size()));
   for (const Action a : actions) w.put(static_cast<std::uint16_t>(index(a)));
   w.put(static_cast<std::uint16_t>(decisions.size()));
+  int previous = 0;
   for (const Decision& d : decisions) {
-    w.put(d.ply);
-    w.put(static_cast<std::uint8_t>((d.full ? detail::kFull : 0) | (d.brief ? detail::kBrief : 0) |
-                                    (d.surprise ? detail::kSurprise : 0)));
-    for (const float v : d.values) w.put(v);
-    if (d.surprise) {
-      const float units = std::round(*d.surprise / detail::kSurpriseUnit);
-      w.put(static_cast<std::uint16_t>(std::clamp(units, 0.0F, 65535.0F)));
-    }
-    w.put(static_cast<std::uint16_t>(d.policy.size()));
-    if (d.brief) {
-      detail::put_brief(w, d.policy);
+    if (scores) {
+      detail::put_score(w, d, std::exchange(previous, d.ply));
     } else {
-      detail::put_exact(w, d.policy);
+      detail::put_decision(w, d);
     }
   }
   return std::move(w.out);
@@ -198,7 +267,7 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   detail::ByteReader r(bytes);
   GameRecord game;
   const int format = r.get<std::uint8_t>();
-  if (format < 1 || format > 2) fail("a stored game has an unknown format");
+  if (format < 1 || format > 3) fail("a stored game has an unknown format");
   const int players = r.get<std::uint8_t>();
   if (players < 1 || players > kMaxPlayers) fail("a stored game has no sensible players");
   game.winner = r.get<std::int8_t>();
@@ -209,23 +278,15 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   game.actions.resize(r.get<std::uint16_t>());
   for (Action& a : game.actions) a = Action{r.get<std::uint16_t>()};
   game.decisions.resize(r.get<std::uint16_t>());
+  int previous = 0;
   for (Decision& d : game.decisions) {
-    d.ply = r.get<std::uint16_t>();
-    if (d.ply >= game.actions.size()) fail("a stored game has a choice after its end");
-    const auto flags = r.get<std::uint8_t>();
-    if (format > 1 && flags > 7) fail("a stored game has a choice of an unknown kind");
-    d.full = format > 1 ? (flags & detail::kFull) != 0 : flags != 0;
-    d.brief = format > 1 && (flags & detail::kBrief) != 0;
-    for (int i = 0; i < players; ++i) d.values.push_back(r.get<float>());
-    if (format > 1 && (flags & detail::kSurprise) != 0) {
-      d.surprise = static_cast<float>(r.get<std::uint16_t>()) * detail::kSurpriseUnit;
-    }
-    d.policy.resize(r.get<std::uint16_t>());
-    if (d.brief) {
-      detail::get_brief(r, d.policy);
+    if (format == 3) {
+      detail::get_score(r, players, previous, d);
+      previous = d.ply;
     } else {
-      detail::get_exact(r, d.policy);
+      detail::get_decision(r, format, players, d);
     }
+    if (d.ply >= game.actions.size()) fail("a stored game has a choice after its end");
   }
   if (!r.at_end()) fail("a stored game is followed by other bytes");
   return game;

@@ -1,6 +1,7 @@
 #include "erased/games.hpp"
 #include "erased/state_of.hpp"
 #include "eval/chexers_features.hpp"
+#include "games/chexers/inputs.hpp"
 
 namespace bz {
 

@@ -5,6 +5,7 @@
 #include "erased/tablebase_of.hpp"
 #include "eval/draughts.hpp"
 #include "games/draughts/encodings.hpp"
+#include "games/draughts/inputs.hpp"
 #include "games/draughts/perft.hpp"
 
 namespace bz::draughts {

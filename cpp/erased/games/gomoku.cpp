@@ -3,6 +3,7 @@
 #include "erased/games.hpp"
 #include "erased/state_of.hpp"
 #include "games/gomoku/encodings.hpp"
+#include "games/gomoku/inputs.hpp"
 
 namespace bz {
 

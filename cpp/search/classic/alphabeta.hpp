@@ -55,6 +55,7 @@ class AlphaBeta {
   RootMoves<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
     Budget budget(limits.seconds, limits.nodes, interrupt);
     budget_ = &budget;
+    const std::uint64_t evaluated_before = evaluated();
     table_.new_search();
     history_ = {};
     for (Frame& f : frames_) f.killers = {};
@@ -71,6 +72,7 @@ class AlphaBeta {
     }
     found.nodes = budget.used();
     found.seconds = budget.elapsed();
+    found.evaluations = evaluated() - evaluated_before;
     return found;
   }
 
@@ -80,6 +82,12 @@ class AlphaBeta {
   static constexpr std::int64_t kHashed = 1 << 30;
   static constexpr std::int64_t kKiller = 1 << 20;
   static constexpr std::int64_t kPlaces = 1 << 16;  // more than there are moves
+
+  // Scores that were computed so far, where the evaluation counts them.
+  std::uint64_t evaluated() const {
+    if constexpr (requires { evaluation_.evaluated(); }) return evaluation_.evaluated();
+    return 0;
+  }
 
   struct Frame {
     std::vector<Move> moves;

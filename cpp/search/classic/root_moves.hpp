@@ -24,6 +24,7 @@ struct RootMoves {
   std::uint64_t nodes = 0;            // states visited below the root
   int depth = 0;                      // of the last search that was completed
   double seconds = 0;
+  std::uint64_t evaluations = 0;  // computed; told by evaluations that count
 
   const RootMove<Move>& best() const { return moves.front(); }
 

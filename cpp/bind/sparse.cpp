@@ -1,0 +1,121 @@
+// Sparse nets for Python: their files, the games that they play, and their training.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/gil.hpp"
+#include "bind/module.hpp"
+#include "erased/any_state.hpp"
+#include "selfplay/scored_pool.hpp"
+#include "selfplay/sparse_trainer.hpp"
+
+using namespace nanobind::literals;
+
+namespace bz {
+namespace {
+
+using Net = std::shared_ptr<const sparse::Weights>;
+
+nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+std::tuple<std::vector<int>, std::vector<int>, int, int> sparse_rows(const AnyState& state) {
+  sparse::ActiveRows rows = state.sparse_rows();
+  return {std::move(rows.deep), std::move(rows.linear), rows.bucket, rows.phase};
+}
+
+std::vector<std::vector<int>> sparse_logits(Net net, const std::vector<const AnyState*>& states,
+                                            bool portable) {
+  if (states.empty()) return {};
+  const ReleaseGil released(*states.front());
+  return states.front()->sparse_logits(std::move(net), states, portable);
+}
+
+std::vector<nb::bytes> take_finished(AnyScoredPool& pool, double seconds) {
+  std::vector<GameRecord> games;
+  {
+    const ReleaseGil released(pool);
+    games = pool.take_finished(seconds);
+  }
+  std::vector<nb::bytes> result;
+  for (const GameRecord& game : games) result.push_back(to_bytes(game.bytes()));
+  return result;
+}
+
+AnySparseTrainer::Result train(AnySparseTrainer& trainer, const std::vector<nb::bytes>& games,
+                               const sparse::TrainerOptions& options, std::uint64_t seed) {
+  std::vector<std::string_view> records;
+  for (const nb::bytes& game : games) records.push_back(view(game));
+  const ReleaseGil released(trainer);
+  return trainer.train(records, options, seed);
+}
+
+void bind_trainer(nb::module_& m) {
+  using sparse::TrainerOptions;
+  nb::class_<TrainerOptions>(m, "SparseTrainerOptions")
+      .def(nb::init<>())
+      .def_rw("batch", &TrainerOptions::batch)
+      .def_rw("rate", &TrainerOptions::rate)
+      .def_rw("result_share", &TrainerOptions::result_share)
+      .def_rw("decay", &TrainerOptions::decay)
+      .def_rw("threads", &TrainerOptions::threads);
+  using Result = AnySparseTrainer::Result;
+  nb::class_<Result>(m, "SparseTrainingResult", "The samples of a pass and their mean losses.")
+      .def_ro("samples", &Result::samples)
+      .def_ro("result_loss", &Result::result_loss, "Cross-entropy to how the games ended.")
+      .def_ro("value_loss", &Result::value_loss, "Cross-entropy to what the search thought.");
+  nb::class_<AnySparseTrainer>(m, "SparseTrainer", "Teaches a sparse net from recorded games.")
+      .def("train", &train, "games"_a, "options"_a, "seed"_a,
+           "One pass over the quiet positions of the games, in a random order.")
+      .def("net", &AnySparseTrainer::weights, "The net as it is now, in whole numbers.")
+      .def(
+          "state", [](const AnySparseTrainer& t) { return to_bytes(t.bytes()); },
+          "Everything that restore() needs to go on later.")
+      .def(
+          "restore", [](AnySparseTrainer& t, const nb::bytes& b) { t.restore(view(b)); },
+          "state"_a);
+  m.def("make_sparse_trainer", &AnyState::make_sparse_trainer, "start"_a, "hidden"_a, "seed"_a,
+        "A trainer of a new net with so many hidden units.");
+}
+
+}  // namespace
+
+void bind_sparse(nb::module_& m) {
+  nb::class_<sparse::Weights>(m, "SparseNet", "The weights of a sparse net, ready to play.")
+      .def_static(
+          "parse", [](const nb::bytes& b) { return sparse::Weights::parse(view(b)); }, "bytes"_a,
+          "Reads what bytes() gave; refuses what is damaged.")
+      .def("bytes", [](const sparse::Weights& w) { return to_bytes(w.bytes()); })
+      .def_ro("inputs", &sparse::Weights::inputs, "What its rows mean: games that share it.")
+      .def_prop_ro("hidden", [](const sparse::Weights& w) { return w.shape.hidden; })
+      .def_prop_ro("players", [](const sparse::Weights& w) { return w.shape.players; });
+  m.def("sparse_rows", &sparse_rows, "state"_a,
+        "What a sparse net sees: active deep rows, active linear rows, bucket, phase.");
+  m.def("sparse_logits", &sparse_logits, "net"_a, "states"_a, "portable"_a = false,
+        "Of each state, in units of 1/256: that the mover wins, the next seat, ..., nobody. Goes "
+        "from state to state by what changes.");
+
+  nb::class_<ScoredGameOptions>(m, "ScoredGameOptions")
+      .def(nb::init<>())
+      .def_rw("nodes", &ScoredGameOptions::nodes)
+      .def_rw("least_random", &ScoredGameOptions::least_random)
+      .def_rw("most_random", &ScoredGameOptions::most_random)
+      .def_rw("lopsided", &ScoredGameOptions::lopsided)
+      .def_rw("decided", &ScoredGameOptions::decided)
+      .def_rw("decided_moves", &ScoredGameOptions::decided_moves)
+      .def_rw("most_moves", &ScoredGameOptions::most_moves);
+  nb::class_<AnyScoredPool>(m, "ScoredPool", "Games that sparse nets play, on several threads.")
+      .def("set_net", &AnyScoredPool::set_net, "net"_a, "version"_a,
+           "For the games that begin from now on.")
+      .def("add", &AnyScoredPool::add, "numbers"_a, "Games to be played.")
+      .def("left", &AnyScoredPool::left, "Games begun or to be begun, and not taken.")
+      .def("take_finished", &take_finished, "seconds"_a,
+           "The games finished since the last call, as bytes; waits for one at most so long.");
+  m.def("make_scored_pool", &AnyState::make_scored_pool, "start"_a, "options"_a, "threads"_a,
+        "seed"_a, "Games by alpha-beta, or max^n where more than two play.");
+  bind_trainer(m);
+}
+
+}  // namespace bz
