@@ -19,11 +19,8 @@ constexpr Variant kVariant{R, &draughts::start<R>};
 
 // Every kind of draughts. Each has a file in erased/games, too.
 constexpr Variant kVariants[] = {
-    kVariant<draughts::kInternational>,
-    kVariant<draughts::kEnglish>,
-    kVariant<draughts::kRussian>,
-    kVariant<draughts::kBrazilian>,
-    kVariant<draughts::kPool>,
+    kVariant<draughts::kInternational>, kVariant<draughts::kEnglish>, kVariant<draughts::kRussian>,
+    kVariant<draughts::kBrazilian>,     kVariant<draughts::kPool>,
 };
 
 const Variant& variant_named(std::string_view name) {

@@ -111,10 +111,15 @@ class AlphaBeta {
     return found;
   }
 
-  // A win or loss that ends within the depth searched is final.
-  static bool is_final(const RootMoves<Move>& found, Depth depth) {
-    const auto score = static_cast<Score>(found.best().score);
-    return found.best().exact && is_decided(score) && plies_to_end(score) <= depth;
+  // A win or loss that ends within the depth searched is final. Who asks for the value of every
+  // move is not content with that of the best.
+  bool is_final(const RootMoves<Move>& found, Depth depth) const {
+    const auto is_final_move = [depth](const RootMove<Move>& m) {
+      const auto score = static_cast<Score>(m.score);
+      return m.exact && is_decided(score) && plies_to_end(score) <= depth;
+    };
+    return features_.all_moves ? std::ranges::all_of(found.moves, is_final_move)
+                               : is_final_move(found.best());
   }
 
   // One search of a given depth; false if the budget did not last. Then the moves that were
