@@ -17,11 +17,13 @@ struct Variant {
 template <const draughts::Rules& R>
 constexpr Variant kVariant{R, &draughts::start<R>};
 
-// Every kind of draughts. Each has a file in erased/games, too.
+// Every kind of draughts, one a line. Each has a file in erased/games, too.
+// clang-format off
 constexpr Variant kVariants[] = {
     kVariant<draughts::kInternational>, kVariant<draughts::kEnglish>, kVariant<draughts::kRussian>,
     kVariant<draughts::kBrazilian>,     kVariant<draughts::kPool>,
 };
+// clang-format on
 
 const Variant& variant_named(std::string_view name) {
   for (const Variant& variant : kVariants) {

@@ -25,6 +25,23 @@ std::string legal_moves_text(const G& game, int limit = 12) {
   return text;
 }
 
+// Rows of a board as text: a letter for a piece, a number for empty cells, a slash between rows.
+class RowsText {
+ public:
+  void empty() { ++gap_; }
+  void piece(char letter) { end_gap() += letter; }
+  void next_row() { end_gap() += '/'; }
+  std::string& end_gap() {
+    if (gap_ > 0) text_ += std::to_string(gap_);
+    gap_ = 0;
+    return text_;
+  }
+
+ private:
+  std::string text_;
+  int gap_ = 0;
+};
+
 template <class G>
 typename G::Move find_by_text(const G& game, std::string_view text) {
   std::vector<typename G::Move> moves;

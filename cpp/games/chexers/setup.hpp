@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.hpp"
 #include "games/chexers/hexes.hpp"
+#include "games/notation.hpp"
 
 namespace bz::chexers {
 
@@ -30,29 +30,14 @@ struct Setup {
 };
 
 inline std::string to_fen(const Setup& setup) {
-  std::string fen;
-  int empty = 0;
-  const auto flush = [&] {
-    if (empty > 0) fen += std::to_string(empty);
-    empty = 0;
-  };
+  RowsText rows;
   for (int i = 0; i < kHexes; ++i) {
-    if (i > 0 && kAxial[i].r != kAxial[i - 1].r) {
-      flush();
-      fen += '/';
-    }
+    if (i > 0 && kAxial[i].r != kAxial[i - 1].r) rows.next_row();
     int owner = 0;
     while (owner < kSeats && (setup.pieces[owner] & bit(Hex(i))) == 0) ++owner;
-    if (owner == kSeats) {
-      ++empty;
-    } else {
-      flush();
-      fen += kLetters[owner];
-    }
+    owner == kSeats ? rows.empty() : rows.piece(kLetters[owner]);
   }
-  flush();
-  fen += ' ';
-  fen += kLetters[index(setup.mover)];
+  std::string fen = rows.end_gap() + ' ' + kLetters[index(setup.mover)];
   for (int i = 0; i < kSeats; ++i) fen += (i == 0 ? ' ' : ',') + std::to_string(setup.exits[i]);
   return fen + ' ' + std::to_string(setup.turns);
 }

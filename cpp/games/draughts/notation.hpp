@@ -73,9 +73,9 @@ class Notation {
   // "28", or "c3" in variants that are written so.
   static std::string square(int s) {
     if constexpr (!R.algebraic) return std::to_string(s + 1);
-    const int row = s / Board::kRowLength;
-    const int column = 2 * (s % Board::kRowLength) + (row % 2 == 0 ? 1 : 0);
-    return std::string(1, static_cast<char>('a' + column)) + std::to_string(R.width - row);
+    const Square named = Square(static_cast<std::int8_t>(s));
+    return static_cast<char>('a' + Board::column(named)) +
+           std::to_string(R.width - Board::row(named));
   }
 
   static std::string move(const std::vector<int>& path, bool capture, bool whole_path) {
@@ -229,8 +229,9 @@ class Notation {
     const bool own = (p.own() & bit(result.at)) != 0;
     const bool theirs = (result.taken & ~p.opponent()) == 0;
     if (!own || !theirs) cursor.fail("the capture under way does not fit the pieces");
-    const bool goes_on = p.side == Side::white ? can_go_on(Generator<R, Side::white>(p), result)
-                                               : can_go_on(Generator<R, Side::black>(p), result);
+    const bool goes_on = with_generator(p, [&](const auto& generator) {
+      return generator.can_jump(result.at, (p.kings & bit(result.at)) != 0, result.taken);
+    });
     if (!goes_on) cursor.fail("the capture under way cannot go on");
   }
 
@@ -245,11 +246,6 @@ class Notation {
       cursor.fail("a man cannot stand on " + list(stray, 0) +
                   ", its crowning row (write K for a king)");
     }
-  }
-
-  template <class G>
-  static bool can_go_on(const G& generator, const FenPosition<R>& f) {
-    return generator.can_jump(f.at, (f.position.kings & bit(f.at)) != 0, f.taken);
   }
 };
 

@@ -88,8 +88,9 @@ class State {
     for (const Step& s : steps) out.push_back(action(s));
   }
 
-  // Plays a random step, each equally likely; false, and nothing done, when the game is over.
-  bool play_random(Rng& rng) {
+  // Plays a random step, each equally likely; false, and nothing done, when the game is over. It is
+  // all that a roll-out does: to inline everything in it makes them half as fast again.
+  [[gnu::flatten]] bool play_random(Rng& rng) {
     if (is_drawn()) return false;
     const auto step = with_generator(position_, [&](const auto& generator) -> std::optional<Step> {
       if (in_capture()) return generator.random_further_step(at_, taken_, rng);

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/error.hpp"
-#include "games/game.hpp"
+#include "games/notation.hpp"
 
 namespace bz::gomoku {
 
@@ -47,26 +46,12 @@ constexpr std::optional<Seat> seat_of(char letter) {
 inline std::string write_fen(int size, const Diagram& diagram) {
   std::string board(static_cast<std::size_t>(size * size), ' ');
   for (const Piece& stone : diagram.stones) board[stone.cell] = stone_letter(stone.owner);
-  std::string text;
-  int gap = 0;
-  const auto end_gap = [&] {
-    if (gap > 0) text += std::to_string(gap);
-    gap = 0;
-  };
+  RowsText rows;
   for (int cell = 0; cell < size * size; ++cell) {
-    if (cell > 0 && cell % size == 0) {
-      end_gap();
-      text += '/';
-    }
-    if (board[cell] == ' ') {
-      ++gap;
-    } else {
-      end_gap();
-      text += board[cell];
-    }
+    if (cell > 0 && cell % size == 0) rows.next_row();
+    board[cell] == ' ' ? rows.empty() : rows.piece(board[cell]);
   }
-  end_gap();
-  return text + ' ' + stone_letter(diagram.mover);
+  return rows.end_gap() + ' ' + stone_letter(diagram.mover);
 }
 
 // Adds the stones of one row; `row` counts from the top, from 0.
