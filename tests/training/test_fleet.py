@@ -103,7 +103,8 @@ def flawed() -> Iterator[tuple[object, str]]:
     yield FinishedGame(game(77), 0), "game 77, which it was not asked for"
     yield FinishedGame(good[:3] + struct.pack("<I", 4) + good[7:], 0), "version 4"
     yield FinishedGame(good[:2] + b"\x7f" + good[3:], 0), "another winner"
-    yield FinishedGame(good[:21] + good[23:25] * 2 + good[25:], 0), "illegal action|choice"
+    # the first stone put again where it already lies
+    yield FinishedGame(good[:23] + good[23:25] * 2 + good[27:], 0), "illegal action"
     yield FinishedGame(other[:7] + good[7:11] + other[11:], 0), "illegal|not over|outcome|other"
     chexers = self_play("chexers", 1, simulations=2)[0]
     yield FinishedGame(chexers[:7] + good[7:11] + chexers[11:], 0), "for other players"
