@@ -31,8 +31,6 @@ from boardzero.workers.launcher import (
     raise_refusal,
 )
 
-__all__ = ["play_on_cluster"]
-
 _LOOK_SECONDS = 2.0  # how often to look whether there is room for more
 _MOST_TASKS = 2  # games that a referee is given at a time: the next one need not wait for an answer
 _MOST_DEATHS = 20

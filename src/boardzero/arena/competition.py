@@ -28,8 +28,6 @@ from boardzero.players import make_player
 from boardzero.store import GameResult, MatchKind, MatchRecord, PlayedGame, Store
 from boardzero.workers.launcher import Launcher
 
-__all__ = ["Competition", "CompetitionPlan", "duels"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionPlan:

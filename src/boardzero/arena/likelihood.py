@@ -29,8 +29,6 @@ from numpy.typing import NDArray
 
 from boardzero.arena.score import Score
 
-__all__ = ["ELO", "Fit", "Likelihood", "outcome_logits"]
-
 Floats = NDArray[np.float64]
 
 ELO = 400 / math.log(10)  # Elo points of one unit of log odds, the unit of this module

@@ -17,8 +17,6 @@ from random import Random
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State, read_games
 
-__all__ = ["Opening", "Openings", "RandomOpenings", "WrittenOpenings", "read_openings"]
-
 _MAX_ATTEMPTS = 200  # in a row without a new position; then there are hardly any
 
 

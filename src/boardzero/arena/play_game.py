@@ -19,16 +19,6 @@ from boardzero.games import Game, State
 from boardzero.players import Choice, Player
 from boardzero.store import PlayedGame
 
-__all__ = [
-    "FAULTS",
-    "START_SECONDS",
-    "GameObserver",
-    "NoObserver",
-    "Scoresheet",
-    "fault_of",
-    "play_game",
-]
-
 FAULTS = ("illegal move", "late", "error", "died")  # how the reason of a forfeited game begins
 
 START_SECONDS = 60.0  # for a player to get ready: engines start, nets are loaded

@@ -22,16 +22,6 @@ from boardzero.store import Rating
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "Curve",
-    "plot_curves",
-    "plot_elo_curves",
-    "plot_ratings",
-    "plot_time_by_depth",
-    "plot_time_by_rollouts",
-    "plot_totals",
-]
-
 # Okabe and Ito's colours, without the yellow that fades on white; markers repeat the distinction.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 _MARKERS = "osD^vP"

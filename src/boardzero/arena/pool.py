@@ -27,8 +27,6 @@ from boardzero.arena.worker import (
 from boardzero.base.errors import BoardZeroError
 from boardzero.store import PlayedGame
 
-__all__ = ["Finished", "PlayerPool", "play_all"]
-
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
 _LIVES = 3  # workers in a row that may die without a player at work
 

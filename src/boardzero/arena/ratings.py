@@ -23,18 +23,6 @@ from boardzero.store import GameResult, Rating
 if TYPE_CHECKING:
     from boardzero.arena.likelihood import Fit, Floats, Likelihood
 
-__all__ = [
-    "EloFit",
-    "Estimate",
-    "elo_of_score",
-    "expected_score",
-    "fit_elo",
-    "meng_elo",
-    "meng_update",
-    "multiplayer_ratings",
-    "pair_elo",
-]
-
 Z95 = NormalDist().inv_cdf(0.975)
 
 

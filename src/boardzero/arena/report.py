@@ -12,8 +12,6 @@ from boardzero.arena.tables import Table, cross_table, rating_table, time_table,
 from boardzero.base.files import writing
 from boardzero.store import Rating
 
-__all__ = ["Report"]
-
 
 class Report:
     """What can be said of a competition; `labels` are short names, `reference` others' times."""

@@ -16,8 +16,6 @@ from random import Random
 from boardzero.arena.openings import Opening, Openings
 from boardzero.games import Game
 
-__all__ = ["Pairing", "Schedule", "derived_seed", "gauntlet", "round_robin", "seatings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pairing:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from boardzero.base.errors import BoardZeroError
 from boardzero.store import GameResult
 
-__all__ = ["Score", "head_to_head", "scores_by_seat", "seconds_per_move", "total_wins"]
-
 
 @dataclass(frozen=True, slots=True)
 class Score:

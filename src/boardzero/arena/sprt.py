@@ -15,8 +15,6 @@ from typing import Literal
 from boardzero.arena.ratings import expected_score
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Sprt", "Verdict"]
-
 Verdict = Literal["H0", "H1"]
 
 _SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # mean points of a pair; a single game has three of them

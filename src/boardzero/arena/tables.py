@@ -24,8 +24,6 @@ from boardzero.store import GameResult, Rating
 if TYPE_CHECKING:
     import rich.table
 
-__all__ = ["Table", "cross_table", "rating_table", "time_table", "wins_table"]
-
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -10,8 +10,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, parse_spec, read_options
 from boardzero.players import Clock, Limit
 
-__all__ = ["Terms", "Timer", "parse_limit"]
-
 _LIMITS = (
     Option("time", 0.0, "seconds for each move", low=0),
     Option("clock", "", "seconds for the game, such as 60, 60+0.5 or 40/60+0.5"),

@@ -24,8 +24,6 @@ from boardzero.base.files import write_file
 from boardzero.players import Limit
 from boardzero.store import Store
 
-__all__ = ["TimeFigure", "TournamentRecipe", "read_recipe", "report_of", "run"]
-
 
 class TimeFigure(BaseModel):
     """Mean time per move against a number n, which stands as {n} in the specs of the players."""

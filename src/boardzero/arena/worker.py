@@ -29,8 +29,6 @@ from boardzero.games.registry import home_of
 from boardzero.players import Player, make_player, name_player, player_families, player_family
 from boardzero.store import PlayedGame
 
-__all__ = ["NO_SEAT", "GameFailure", "GameTask", "Registrations", "WorkerStatus", "run_worker"]
-
 NO_SEAT = -1
 _GRACE = 1.0  # seconds in which a worker can say itself that its player was late
 _LARGEST_SEED = 2**48  # of derived ones; an option that sets no bound itself takes less

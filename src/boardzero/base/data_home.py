@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["data_home", "default_store"]
-
 
 def data_home() -> Path:
     """`BOARDZERO_HOME`, or `boardzero` in the user's data directory (XDG rules)."""

@@ -10,8 +10,6 @@ from typing import Literal
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Extra", "MissingPackageError", "needs_extra"]
-
 Extra = Literal["arena", "web", "train", "ray", "openspiel", "pettingzoo"]
 
 

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["finish_folder", "replacing", "write_file", "write_folder", "writing"]
-
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 

@@ -23,8 +23,6 @@ from typing import Generic, Literal, TypeVar
 
 from boardzero.base.errors import BoardZeroError, nearest
 
-__all__ = ["Group", "PluginError", "PluginWarning", "Registry", "all_that_load"]
-
 T = TypeVar("T")
 Group = Literal["games", "players", "models", "recipes", "trainers"]
 

@@ -11,8 +11,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 
-__all__ = ["be_polite", "cores", "end_with_parent", "on_cores"]
-
 _NICENESS = 5  # enough that whatever a person does goes first
 
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from boardzero.base.errors import BoardZeroError, nearest
 
-__all__ = ["Option", "Spec", "Value", "parse_spec", "read_options", "written"]
-
 Value = int | float | bool | str
 
 # Specs come from browsers and files too: no text makes these patterns look at a character twice.

@@ -19,8 +19,6 @@ from boardzero.players import Limit, make_player
 if TYPE_CHECKING:
     from boardzero.games import State
 
-__all__ = ["measure"]
-
 _GAMES = ("international", "english")
 _POSITIONS = 6
 _NODES = 1_000_000  # for each position

@@ -18,8 +18,6 @@ from boardzero.protocols import hub
 from boardzero.protocols.engine_process import EngineProcess
 from boardzero.protocols.squares import find, numbered, position
 
-__all__ = ["measure"]
-
 MOVES = 200
 MOVE_MS = 50
 LATEST_MS = 70.0

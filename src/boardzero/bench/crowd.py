@@ -43,8 +43,6 @@ from boardzero.workers.launcher import (
     join_cluster,
 )
 
-__all__ = ["measure"]
-
 _WORKERS = 1000
 _ACTORS = 8
 _SECONDS = 15.0  # of each measurement

@@ -17,8 +17,6 @@ from boardzero.bench import Measurement
 if TYPE_CHECKING:
     from boardzero.training.trainer import Trainer
 
-__all__ = ["measure"]
-
 _RECIPES = ("baseline", "three-stage", "three-stage-large", "mpv", "hybrid")
 _GAMES = 16
 _BATCH = 64

@@ -15,8 +15,6 @@ from boardzero.games import make
 if TYPE_CHECKING:
     from draughts import Board
 
-__all__ = ["measure"]
-
 _TASKS = (("international", 8, "standard"), ("english", 9, "english"))
 _PEER_SECONDS = 2.0
 

@@ -13,8 +13,6 @@ from time import process_time
 from boardzero.bench import Measurement
 from boardzero.games import make
 
-__all__ = ["measure"]
-
 _TASKS = {  # our game -> the same in OpenSpiel, if it has it
     "english:endings=openspiel": "checkers",
     "gomoku": "gomoku(size=8)",

@@ -19,8 +19,6 @@ from boardzero.games import make
 from boardzero.players import make_player
 from boardzero.protocols.chexers import Player, as_action
 
-__all__ = ["measure"]
-
 GAMES = 20
 CPU_SECONDS = 60.0
 MEGABYTES = 100.0

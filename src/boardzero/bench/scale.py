@@ -21,8 +21,6 @@ from boardzero.training.fleet import SelfPlayFleet
 from boardzero.workers.launcher import Launcher, join_cluster
 from boardzero.workers.local import LocalLauncher
 
-__all__ = ["bench_recipe", "measure", "write_bench_model"]
-
 _ROUNDS = 5
 _SECONDS = 8.0  # of each turn, once all workers are at work
 _START_SECONDS = 120.0  # in which they must be

@@ -13,8 +13,6 @@ from boardzero.bench import Measurement, alphabeta
 from boardzero.games import make
 from boardzero.players import make_player
 
-__all__ = ["measure"]
-
 _GAMES = (("english:endings=openspiel", "checkers"), ("gomoku:size=8", "gomoku(size=8)"))
 _SIMULATIONS = 5000
 _SECONDS = 4.0  # for each game

@@ -18,8 +18,6 @@ import numpy as np
 from boardzero.bench import Measurement
 from boardzero.models.onnx import Evaluator, Floats
 
-__all__ = ["measure"]
-
 _GAMES = ("international", "gomoku")
 _NETS = ((6, 32), (10, 64))
 _PAIRS = (((3, 32), (6, 32)), ((5, 64), (10, 64)))  # of multiple policy value: small and large

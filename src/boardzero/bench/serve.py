@@ -24,8 +24,6 @@ from boardzero.bench import Measurement
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
-__all__ = ["measure"]
-
 _GAMES = 100
 _PLAYER = "alphabeta:depth=4"
 _MOVES = 10_000  # answered in all

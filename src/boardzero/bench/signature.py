@@ -22,8 +22,6 @@ from boardzero.models import SearchConfig
 from boardzero.models.onnx import Floats
 from boardzero.players import make_player
 
-__all__ = ["Signature", "measure", "signatures"]
-
 _WITH_OPTIONS = ("international:endings=meng", "gomoku:size=15", "gomoku:rule=renju,size=15")
 _PLAYERS = (
     "greedy:seed=1",

@@ -12,8 +12,6 @@ from time import perf_counter
 
 from boardzero.bench import Measurement
 
-__all__ = ["measure"]
-
 _TASKS = {
     "import boardzero": ("-c", "import boardzero"),
     "boardzero.make": ("-c", "import boardzero; boardzero.make('international')"),

@@ -25,8 +25,6 @@ from boardzero.workers.launcher import Launcher, join_cluster
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["CompetitionOptions", "finite", "forfeits", "joined", "play", "signed"]
-
 _REFRESH_SECONDS = 0.5
 
 

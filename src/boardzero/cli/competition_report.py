@@ -17,8 +17,6 @@ from boardzero.base.files import write_file
 from boardzero.cli.competition import finite, forfeits
 from boardzero.cli.output import Json, emit, print_table, screen
 
-__all__ = ["ReportFiles", "check_packages", "publish"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportFiles:

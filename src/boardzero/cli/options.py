@@ -15,17 +15,6 @@ from typing import Annotated, get_type_hints
 
 import typer
 
-__all__ = [
-    "AsJson",
-    "Cluster",
-    "GameName",
-    "OpeningPlies",
-    "Seed",
-    "StorePath",
-    "Workers",
-    "grouped_options",
-]
-
 AsJson = Annotated[
     bool, typer.Option("--json", help="Write JSON to standard output, the rest to standard error.")
 ]

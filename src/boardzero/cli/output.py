@@ -15,17 +15,6 @@ if TYPE_CHECKING:
 
     from boardzero.arena.tables import Table
 
-__all__ = [
-    "Json",
-    "command_line",
-    "emit",
-    "interruptible",
-    "print_table",
-    "row",
-    "screen",
-    "shows_color",
-]
-
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
 T = TypeVar("T")
 

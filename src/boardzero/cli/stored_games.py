@@ -19,8 +19,6 @@ from boardzero.games import PdnGame, State, make, write_game
 from boardzero.games.drawing import text
 from boardzero.store import Store, StoredGame
 
-__all__ = ["export_games", "list_games", "show_game"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredGamesFilter:

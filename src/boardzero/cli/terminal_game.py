@@ -22,8 +22,6 @@ from boardzero.players import Choice, Limit, Player
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["GameOver", "TerminalGame", "ask", "game_text"]
-
 _FEW = 12  # moves that are listed without being asked for
 
 

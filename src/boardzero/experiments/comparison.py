@@ -30,8 +30,6 @@ from boardzero.runs.events import LossMeasured, VersionArchived, of_type
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameResult, Rating, Store
 
-__all__ = ["Comparison", "Loss", "Measured", "Opponent", "opponents"]
-
 
 @dataclass(frozen=True, slots=True)
 class Version:

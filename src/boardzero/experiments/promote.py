@@ -23,8 +23,6 @@ from boardzero.models.card import write_card
 from boardzero.models.champions import CHAMPIONS, Levels
 from boardzero.store import GameResult, Store
 
-__all__ = ["RUNGS", "make_champion", "measure_levels"]
-
 # From weak to strong in every game, at distances that each game has of its own.
 RUNGS = (
     "zero:sims=60,temperature=10",  # looks at many moves and plays nearly any

@@ -38,8 +38,6 @@ from boardzero.workers.launcher import (
     raise_refusal,
 )
 
-__all__ = ["Round", "Sweep", "trials_of"]
-
 _MOST_DEATHS = 20
 _Listener = Callable[[str, Event], None]
 

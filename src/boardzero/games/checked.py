@@ -22,8 +22,6 @@ from boardzero.games.traits import GameTraits, classic_players
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Checked", "ContractError"]
-
 S = TypeVar("S", bound=Hashable)
 
 _SEATS = ("first", "second", "third", "fourth")

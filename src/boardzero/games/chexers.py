@@ -13,8 +13,6 @@ from boardzero.games.notation.fen import compose_rows
 from boardzero.games.registry import Family, register
 from boardzero.games.traits import Counter, GameTraits, classic_players
 
-__all__: list[str] = []
-
 _USUAL = classic_players(3)
 
 

@@ -19,8 +19,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games.game import Game, Move, Outcome, State
 from boardzero.games.registry import make
 
-__all__ = ["PROMISES", "Sample", "check", "sample"]
-
 _LONGEST_GAME = 20_000
 
 

@@ -13,8 +13,6 @@ from boardzero.games.notation.fen import compose_draughts
 from boardzero.games.registry import Family, register
 from boardzero.games.traits import GameTraits, PdnType, classic_players
 
-__all__: list[str] = []
-
 _PLAYERS = replace(
     classic_players(2),
     unchanging=("random", "alphabeta:depth=2", "alphabeta:depth=4", "alphabeta:depth=6"),

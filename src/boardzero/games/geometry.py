@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-__all__ = ["Geometry", "draughts_board", "grid", "grid_symmetries", "hexagon"]
-
 
 @dataclass(frozen=True, slots=True)
 class Geometry:

@@ -13,8 +13,6 @@ from boardzero.games.notation.fen import compose_rows
 from boardzero.games.registry import Family, register
 from boardzero.games.traits import GameTraits, classic_players
 
-__all__ = ["winning_lines"]
-
 _TRAITS = GameTraits(
     seats=("black", "white"),
     composer=compose_rows("xo"),

@@ -11,8 +11,6 @@ from typing import Any
 from boardzero.base.errors import BoardZeroError
 from boardzero.games.python_game import PythonGame
 
-__all__ = ["is_file", "load", "run_file"]
-
 
 def is_file(name: str) -> bool:
     """Whether the name of a game is the path of a file. Loading such a game runs its code."""

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Ending", "PythonGame"]
-
 S = TypeVar("S", bound=Hashable)
 
 Piece = int | tuple[int, str]  # the owner's seat, with the kind where there are several

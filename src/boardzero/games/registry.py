@@ -20,8 +20,6 @@ from boardzero.games import python_file
 from boardzero.games.game import Game
 from boardzero.games.python_game import PythonGame, game_name, options_of
 
-__all__ = ["Family", "families", "home_of", "make", "plays_alike", "register"]
-
 Options = Mapping[str, Value]
 
 

@@ -14,16 +14,6 @@ if TYPE_CHECKING:
 
     from boardzero.games.game import Game, State
 
-__all__ = [
-    "LEVEL_NAMES",
-    "ClassicPlayers",
-    "Composer",
-    "Counter",
-    "GameTraits",
-    "PdnType",
-    "classic_players",
-]
-
 # What people choose a strength by; the page has texts for them.
 LEVEL_NAMES = ("beginner", "easy", "casual", "club", "expert", "champion")
 

@@ -20,20 +20,6 @@ from boardzero._core import NativeState
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game
 
-__all__ = [
-    "EMPTY",
-    "BoardView",
-    "Floats",
-    "Input",
-    "Levels",
-    "Orientation",
-    "as_input",
-    "is_draughts",
-    "squares_of",
-    "step_of",
-    "with_piece",
-]
-
 Floats = NDArray[np.float32]
 Levels = NDArray[np.uint8]
 Orientation = Literal["turned", "fixed"]

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["DenseNet", "DenseShape", "Floats", "Loss", "Output"]
-
 Floats = NDArray[np.float32]
 Output = Literal["softmax", "linear"]
 Loss = Literal["mse", "cross-entropy"]

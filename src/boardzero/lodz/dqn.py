@@ -31,8 +31,6 @@ from boardzero.lodz.run import PickingRun
 from boardzero.runs.events import Resumed
 from boardzero.training.session import OutOfTimeError, TrainingJob
 
-__all__ = ["DqnRun", "QLearner"]
-
 _SAVE_SECONDS = 30.0
 _TELL_SECONDS = 2.0
 _RECENT = 100  # test games in the running mean

@@ -9,8 +9,6 @@ from typing import ClassVar, Self
 from boardzero.arena.plots import Curve
 from boardzero.runs.events import Event, Figure, Notice, Scalar
 
-__all__ = ["ChoicesTested", "CyclesDone", "DataMade", "EpochFitted", "SamplesSplit"]
-
 _POINTS = 500  # of a curve of test games, of which a long run has many more
 
 

@@ -16,8 +16,6 @@ from boardzero._core import NativeState
 from boardzero.lodz.board_view import BoardView, Levels
 from boardzero.lodz.picker import Picker, pick
 
-__all__ = ["Experience", "Explorers", "TestGame", "good_columns", "play_test_game"]
-
 Bools = NDArray[np.bool_]
 
 

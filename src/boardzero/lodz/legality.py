@@ -19,8 +19,6 @@ from boardzero.lodz.board_view import EMPTY, BoardView
 from boardzero.lodz.picker import Pick, Picker, pick
 from boardzero.players import Player, make_player, player_family
 
-__all__ = ["MOVE_ERRORS", "PIECE_ERRORS", "Tally", "errors_of", "examine"]
-
 PIECE_ERRORS = ("cannot move", "misses a jump", "empty square", "opponent's piece")
 MOVE_ERRORS = (
     "occupied square",

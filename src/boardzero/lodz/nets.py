@@ -22,8 +22,6 @@ from boardzero.lodz.board_view import Floats, Input, Levels, Orientation, as_inp
 from boardzero.lodz.dense_net import DenseNet, DenseShape, Output
 from boardzero.models.card import NetCard
 
-__all__ = ["PickingConfig", "PickingNets"]
-
 
 class PickingConfig(BaseModel):
     """The [net] section of a recipe; the defaults are those of Ocheretian 2022."""

@@ -31,8 +31,6 @@ from boardzero.models.card import ModelCard
 from boardzero.models.kinds import ModelKind, read_model_for
 from boardzero.models.onnx import OnnxSession
 
-__all__ = ["PICKED", "OnnxPicker", "Pick", "Picker", "pick", "pick_turn"]
-
 
 class Picker(Protocol):
     """Says how much it likes each square; the larger the better."""

@@ -16,8 +16,6 @@ from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_ve
 from boardzero.players.player import Choice, Limit, Player
 from boardzero.players.registry import PlayerFamily
 
-__all__ = ["FAMILY", "PickingPlayer"]
-
 
 class PickingPlayer(Player):
     """Takes the best legal answer; a capture goes on, jump by jump, with its piece."""

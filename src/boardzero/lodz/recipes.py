@@ -15,8 +15,6 @@ from boardzero.lodz.nets import PickingConfig
 from boardzero.lodz.picker import PICKED
 from boardzero.runs.recipe import AnyRecipe, Section
 
-__all__ = ["DqnRecipe", "ExploreConfig", "SupervisedRecipe"]
-
 
 class SupervisedLearnConfig(Section):
     """How the nets are fitted; the defaults are those of Ocheretian 2022 and of Keras."""

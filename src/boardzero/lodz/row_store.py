@@ -9,8 +9,6 @@ from numpy.typing import DTypeLike, NDArray
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["RowStore", "Rows"]
-
 Rows = Mapping[str, NDArray[np.generic]]  # columns of equal length
 
 

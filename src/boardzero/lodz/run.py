@@ -18,8 +18,6 @@ from boardzero.runs.events import VersionArchived
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.training.session import TrainingJob, TrainingSession
 
-__all__ = ["PickingRun"]
-
 
 class PickingRun(TrainingSession):
     """A run whose nets pick a piece, then its move."""

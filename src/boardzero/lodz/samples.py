@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from boardzero.lodz.board_view import BoardView, Levels, Orientation, squares_of, step_of
 from boardzero.training.dataset import DataSet
 
-__all__ = ["Samples", "samples_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Samples:

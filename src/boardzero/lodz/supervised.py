@@ -23,8 +23,6 @@ from boardzero.runs.events import Resumed
 from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan, plan_names
 from boardzero.training.session import TrainingJob
 
-__all__ = ["SupervisedRun"]
-
 _CHUNK = 1 << 13  # rows that are prepared at a time
 
 

@@ -2,6 +2,4 @@
 
 from boardzero.methods.method import Method, Net, Tree
 
-__all__ = ["BASELINE"]
-
 BASELINE = Method("baseline", "one net, one tree", (Net("net"),), lambda _: (Tree(("net",)),))

@@ -3,8 +3,6 @@
 from boardzero.methods.method import Method, Net, Tree
 from boardzero.methods.mpv import MpvOptions
 
-__all__ = ["HYBRID"]
-
 
 def _trees(options: MpvOptions) -> tuple[Tree, ...]:
     return options.trees(small=("early", "early", "small"), large=("early", "early", "large"))

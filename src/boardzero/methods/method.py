@@ -14,8 +14,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.models.search_plan import SearchPlan, TreePlan
 
-__all__ = ["Method", "MethodOptions", "Net", "Tree"]
-
 
 @dataclass(frozen=True, slots=True)
 class Net:

@@ -4,8 +4,6 @@ from pydantic import Field
 
 from boardzero.methods.method import Method, MethodOptions, Net, Tree
 
-__all__ = ["MPV", "MpvOptions"]
-
 
 class MpvOptions(MethodOptions):
     """How a small tree of many simulations and a large one of few share their work."""

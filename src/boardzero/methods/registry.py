@@ -10,8 +10,6 @@ from boardzero.methods.method import Method
 from boardzero.methods.mpv import MPV
 from boardzero.methods.three_stage import THREE_STAGE
 
-__all__ = ["find_method", "is_method_file", "method_names", "register_method"]
-
 _METHODS = {method.name: method for method in (BASELINE, THREE_STAGE, MPV, HYBRID)}
 
 

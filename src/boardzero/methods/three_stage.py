@@ -2,8 +2,6 @@
 
 from boardzero.methods.method import Method, Net, Tree
 
-__all__ = ["THREE_STAGE"]
-
 THREE_STAGE = Method(
     "three-stage",
     "one net for stages 1 and 2, another for stage 3",

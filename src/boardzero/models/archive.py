@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["find_run", "find_version", "run_name", "runs_home", "spread", "version_folders"]
-
 T = TypeVar("T")
 
 

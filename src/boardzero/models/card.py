@@ -13,8 +13,6 @@ from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 
-__all__ = ["ModelCard", "NetCard", "fingerprint", "is_model", "read_model", "write_card"]
-
 
 class NetCard(BaseModel):
     """One net of a model."""

@@ -15,8 +15,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, plays_alike
 from boardzero.models.card import read_model
 
-__all__ = ["CHAMPIONS", "ChampionLevel", "Levels", "champion", "champion_levels"]
-
 CHAMPIONS = Path(__file__).parent.parent / "champions"
 
 

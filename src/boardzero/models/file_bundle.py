@@ -12,8 +12,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import replacing, write_folder
 from boardzero.models.card import is_model
 
-__all__ = ["FileBundle", "pack", "unpack"]
-
 # What a run or a model consists of; nothing else is packed or unpacked.
 _SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".bin"}
 _LARGEST = 20_000_000_000

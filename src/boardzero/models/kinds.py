@@ -15,8 +15,6 @@ from boardzero.games import Game, make, plays_alike
 from boardzero.models.card import ModelCard, NetCard, read_model
 from boardzero.models.onnx import OnnxNet
 
-__all__ = ["SEARCHED", "ModelKind", "kind_of", "open_net", "read_model_for"]
-
 
 @dataclass(frozen=True, slots=True)
 class ModelKind:

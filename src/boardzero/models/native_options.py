@@ -12,8 +12,6 @@ from pydantic import BaseModel
 
 from boardzero import _core
 
-__all__ = ["fill"]
-
 Struct = TypeVar("Struct")
 
 

@@ -5,8 +5,6 @@ What was once named otherwise is said here and nowhere else, so that files of us
 
 from collections.abc import Mapping
 
-__all__ = ["card_in_words_of_today", "recipe_in_words_of_today"]
-
 Data = Mapping[str, object]
 
 _SEARCH_KEYS = {"merge": "transpositions", "exact": "proven"}

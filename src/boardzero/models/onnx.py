@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Evaluator", "Floats", "OnnxNet", "OnnxSession", "UniformNet"]
-
 Floats = NDArray[np.float32]
 
 

@@ -8,8 +8,6 @@ from boardzero import _core
 from boardzero.models.native_options import fill
 from boardzero.models.search_plan import SearchPlan
 
-__all__ = ["SearchConfig"]
-
 
 class SearchConfig(BaseModel):
     """Options of the PUCT search; a recipe's [search] section and a model card's `search`.

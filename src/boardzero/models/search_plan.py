@@ -5,8 +5,6 @@ A model's card carries its plan, so that whoever plays it needs no method.
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["SearchPlan", "TreePlan"]
-
 
 class TreePlan(BaseModel):
     """One tree of a search."""

@@ -17,8 +17,6 @@ from torch.nn import functional
 from boardzero.nets.config import NetConfig
 from boardzero.nets.shape import NetShape
 
-__all__ = ["AUXILIARIES", "Auxiliary", "auxiliaries"]
-
 
 @dataclass(frozen=True, slots=True)
 class Auxiliary:

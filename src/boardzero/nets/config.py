@@ -8,8 +8,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["NetConfig", "PolicyHead", "ValueHead"]
-
 
 class PolicyHead(BaseModel):
     """From the tower to one logit per action."""

@@ -20,8 +20,6 @@ from torch import Tensor, nn
 
 from boardzero.nets.residual import ResidualNet
 
-__all__ = ["int8_bytes", "onnx_bytes"]
-
 
 class _Playing(nn.Module):
     def __init__(self, net: ResidualNet) -> None:

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["NetShape"]
-
 
 @dataclass(frozen=True, slots=True)
 class NetShape:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from boardzero.base.specs import Value
     from boardzero.games import Game
 
-__all__: list[str] = []
-
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     budget = Budget.of(options)

@@ -12,8 +12,6 @@ from boardzero.players.mcts import Mcts, UctBudget, make_uct, uct_options
 from boardzero.players.player import Choice, Limit, Player
 from boardzero.players.registry import PlayerFamily, register_player
 
-__all__ = ["AlphaChexers"]
-
 _MANN_HAN = "chexers"  # the evaluation of AlphaChexers
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from boardzero.base.specs import Value
     from boardzero.games import Game, State
 
-__all__ = ["EVAL", "NODES", "TIME", "Budget", "SearchPlayer", "evaluation", "seed"]
-
 TIME = Option("time", 0.0, "seconds for each move; 0 is no bound", low=0)
 NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", low=0, high=10**15)
 EVAL = Option(

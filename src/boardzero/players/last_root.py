@@ -6,8 +6,6 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import State
 
-__all__ = ["LastRoot"]
-
 
 class LastRoot:
     """The state at the root of the last search."""

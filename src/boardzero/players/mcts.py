@@ -19,8 +19,6 @@ from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
-__all__ = ["Mcts", "UctBudget", "make_uct", "uct_options"]
-
 ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
 
 # How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured

@@ -19,8 +19,6 @@ from boardzero.players.classic_search import evaluation as evaluation_of
 from boardzero.players.classic_search import seed as seed_of
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 
-__all__: list[str] = []
-
 _TURNS = "changes of the player to look ahead"
 
 

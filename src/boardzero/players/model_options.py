@@ -7,8 +7,6 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Spec, Value, parse_spec
 
-__all__ = ["CARRIED", "MODEL_OPTIONS", "model_folder", "models_of", "with_version"]
-
 # Where models lie that came along from another machine, each in a folder named by `_name`.
 CARRIED = "BOARDZERO_CARRIED"
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from boardzero.games import Move, State
 
-__all__ = ["Candidate", "Choice", "Clock", "Limit", "Player"]
-
 
 @dataclass(frozen=True, slots=True)
 class Clock:

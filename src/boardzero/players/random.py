@@ -10,8 +10,6 @@ from boardzero.games import Game, State
 from boardzero.players.player import Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 
-__all__ = ["RandomPlayer"]
-
 
 class RandomPlayer(Player):
     """Needs no time; the same seed gives the same moves."""

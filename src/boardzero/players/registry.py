@@ -13,15 +13,6 @@ from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options
 from boardzero.games import Game
 from boardzero.players.player import Player
 
-__all__ = [
-    "PlayerFamily",
-    "make_player",
-    "name_player",
-    "player_families",
-    "player_family",
-    "register_player",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerFamily:

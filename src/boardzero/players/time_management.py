@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from boardzero.players.player import Clock, Limit
 
-__all__ = ["REPORT_SECONDS", "seconds_for_move"]
-
 REPORT_SECONDS = 0.2  # between what a player tells while it thinks
 
 _MOVES_TO_GO = 25  # assumed where the clock does not say

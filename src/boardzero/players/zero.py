@@ -15,8 +15,6 @@ from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_ve
 from boardzero.players.player import Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 
-__all__: list[str] = []
-
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
     from boardzero.players.zero_player import ZeroPlayer

@@ -21,8 +21,6 @@ from boardzero.players.last_root import LastRoot
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
-__all__ = ["ZeroPlayer"]
-
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
 _AHEAD = 0.2  # better than a draw by this much
 _BATCH = 8  # leaves that a search against time has evaluated at once

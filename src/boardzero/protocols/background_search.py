@@ -8,8 +8,6 @@ from threading import Event, Lock, Thread
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
 
-__all__ = ["FOREVER", "BackgroundSearch", "without_handover"]
-
 FOREVER = 1e6  # seconds: a search that only its user ends
 
 _REPEAT = 0.002  # seconds between requests to stop, because one that comes too early is lost

@@ -18,8 +18,6 @@ from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.games import State, make
 from boardzero.players import Clock, Limit, make_player
 
-__all__ = ["Action", "Player", "as_action"]
-
 Hex: TypeAlias = tuple[int, int]
 Action: TypeAlias = tuple[str, tuple[Hex, Hex] | Hex | None]
 

@@ -18,8 +18,6 @@ from boardzero.protocols.chexers import as_action
 from boardzero.protocols.engine_player import GRACE, EnginePlayer
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 
-__all__ = ["FAMILY"]
-
 
 class ChexersPlayer(EnginePlayer):
     """Tells the class of what was played since it was last asked, and asks it."""

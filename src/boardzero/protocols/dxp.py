@@ -19,23 +19,6 @@ from boardzero.players import Choice, Clock, Limit, Player
 from boardzero.protocols.background_search import BackgroundSearch
 from boardzero.protocols.squares import NumberedMove, find, numbered, parse_position, position
 
-__all__ = [
-    "PORT",
-    "BackAcc",
-    "BackReq",
-    "Chat",
-    "DxpEvent",
-    "GameAcc",
-    "GameEnd",
-    "GameReq",
-    "Message",
-    "Moved",
-    "Peer",
-    "decode",
-    "encode",
-    "frames",
-]
-
 PORT = 27531
 LONGEST = 127  # characters of a message
 LETTERS = "WZwzWZe"  # sides, men, kings and nothing: black is zwart

@@ -11,8 +11,6 @@ from time import perf_counter, sleep
 from boardzero.base.errors import BoardZeroError
 from boardzero.protocols.dxp import Peer, frames
 
-__all__ = ["connect", "listen", "talk"]
-
 # Seconds between two messages of ours without one of theirs: some programs, pydraughts among them,
 # take what arrives together for one message.
 _SPACING = 0.05

@@ -12,8 +12,6 @@ from boardzero.players import Choice, Limit, Player
 from boardzero.players.time_management import seconds_for_move
 from boardzero.protocols.engine_process import EngineProcess
 
-__all__ = ["COMMAND", "GRACE", "TIME", "EnginePlayer", "milliseconds"]
-
 COMMAND = Option("cmd", "", "the command that starts the engine, with its arguments")
 TIME = Option("time", 1.0, "seconds for a move, where nothing else bounds it", low=0)
 GRACE = Option("grace", 2.0, "seconds that a move may be late before the engine is killed", low=0)

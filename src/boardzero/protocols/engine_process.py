@@ -16,8 +16,6 @@ from time import perf_counter
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["EngineError", "EngineProcess"]
-
 _FLOOD = 10_000  # lines that wait to be read; a program that writes more has to wait
 
 

@@ -17,8 +17,6 @@ from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family
 from boardzero.protocols.background_search import BackgroundSearch, without_handover
 
-__all__ = ["RULES", "GomocupEngine", "board_state"]
-
 RULES = {0: "freestyle", 1: "standard", 4: "renju"}  # numbers of INFO rule
 
 _GAP = re.compile(" +")

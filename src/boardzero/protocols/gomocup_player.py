@@ -13,8 +13,6 @@ from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.gomocup import RULES
 
-__all__ = ["FAMILY"]
-
 _POINT = re.compile(r"(\d{1,2}),(\d{1,2})")
 
 

@@ -28,8 +28,6 @@ from boardzero.protocols.squares import (
     still_open,
 )
 
-__all__ = ["VARIANTS", "HubEngine", "line", "parse_line", "parse_move"]
-
 VARIANTS = {
     "normal": "international",
     "english": "english",

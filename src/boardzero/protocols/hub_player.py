@@ -14,8 +14,6 @@ from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.squares import find, numbered, position
 
-__all__ = ["FAMILY"]
-
 
 class HubPlayer(EnginePlayer):
     """Tells the engine the position and the level, and waits for `done`."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     import pyspiel
     from numpy.typing import NDArray
 
-__all__ = ["FAMILY", "OpenSpielGame"]
-
 
 class Position:
     """A state of OpenSpiel that nobody changes. Equal if it looks alike and allows the same."""

@@ -22,8 +22,6 @@ with needs_extra("pettingzoo", "a PettingZoo environment"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-__all__ = ["BoardEnv", "env"]
-
 Observation = dict[str, NDArray[Any]]
 
 

@@ -12,17 +12,6 @@ from dataclasses import dataclass
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, Move, State
 
-__all__ = [
-    "NumberedMove",
-    "find",
-    "numbered",
-    "parse_position",
-    "parse_squares",
-    "play_on",
-    "position",
-    "still_open",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class NumberedMove:

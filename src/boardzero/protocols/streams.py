@@ -10,8 +10,6 @@ from threading import Lock
 from time import perf_counter
 from typing import Protocol, TextIO
 
-__all__ = ["LineEngine", "serve"]
-
 _LONGEST = 65_536  # characters of a line; what is behind them is cut off
 
 

@@ -11,8 +11,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.runs.events import Event, Figure, GateDecided, LossMeasured, of_type
 from boardzero.runs.run_folder import RunFolder
 
-__all__ = ["elo_by_gates", "plot_run"]
-
 
 def elo_by_gates(log: Sequence[Event]) -> Curve:
     """Elo of each accepted version above the first, adding up what the gates measured.

@@ -14,31 +14,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar
 if TYPE_CHECKING:
     from boardzero.arena.plots import Curve
 
-__all__ = [
-    "EVENTS",
-    "ClusterResized",
-    "Event",
-    "Field",
-    "Figure",
-    "GamesPlayed",
-    "GateDecided",
-    "LossMeasured",
-    "MessageRefused",
-    "Notice",
-    "Observer",
-    "Resumed",
-    "Scalar",
-    "ShardSetAside",
-    "StartedFromGames",
-    "StartedFromModel",
-    "Stopped",
-    "VersionArchived",
-    "WorkerDismissed",
-    "WorkerMeasured",
-    "WorkerStats",
-    "of_type",
-]
-
 Field = float | int | bool | str
 
 

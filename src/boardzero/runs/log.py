@@ -19,8 +19,6 @@ from pydantic import TypeAdapter
 from boardzero.base.files import writing
 from boardzero.runs.events import EVENTS, Event, Field
 
-__all__ = ["append_event", "read_events"]
-
 
 def append_event(path: Path, event: Event) -> None:
     """Add a line to the log."""

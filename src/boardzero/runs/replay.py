@@ -24,8 +24,6 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import writing
 
-__all__ = ["Replay", "ReplayEntry", "newest_records"]
-
 _MAGIC = b"BZR1"
 _FRAME = struct.Struct("<4sIIHH")  # magic, length, checksum, iteration, samples
 _MOST_ITERATIONS = 0xFFFF

@@ -42,8 +42,6 @@ from boardzero.runs.log import append_event, read_events
 from boardzero.runs.recipe import AnyRecipe, validate
 from boardzero.runs.replay import Replay, newest_records
 
-__all__ = ["REJECTED", "ClusterStats", "Progress", "RunFolder"]
-
 REJECTED = -1
 _NEWS_SECONDS = 60.0  # for which it is believed who plays: a killed run leaves its last words
 

@@ -11,8 +11,6 @@ from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import AnalysisView, ReviewView, VerdictName, VerdictView
 from boardzero.server.views import move_view, thought_view
 
-__all__ = ["analysis_view", "review", "think_aloud"]
-
 _PACE = 0.12  # seconds between two reports, at least
 
 # Loss of winning chances, from 0 to 1, from which on a move has a name.

@@ -32,8 +32,6 @@ from boardzero.server.settings import Settings
 from boardzero.server.stored import Archive
 from boardzero.server.views import game_info
 
-__all__ = ["create_app"]
-
 STATIC = Path(__file__).parent / "static"
 
 

@@ -26,8 +26,6 @@ from boardzero.server.messages import Incoming, Outgoing, SpecText
 from boardzero.server.stored import Archive
 from boardzero.store import MatchRecord, Rating, Store, StoredGame
 
-__all__ = ["Arena", "RatingView", "rating_view", "router"]
-
 router = APIRouter(prefix="/api/tournaments", tags=["arena"])
 
 _LONGEST = 400  # plies, after which a game is drawn

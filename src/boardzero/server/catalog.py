@@ -19,8 +19,6 @@ from boardzero.models import champion, champion_levels, read_model
 from boardzero.models.kinds import kind_of
 from boardzero.players import make_player, player_families, player_family
 
-__all__ = ["HUMAN", "Level", "analysts", "check_player", "game_families", "levels", "open_game"]
-
 HUMAN = "human"
 
 # Largest value of each option that a browser may give; None for an option without harm.

@@ -15,8 +15,6 @@ from threading import Event
 from boardzero.arena import Competition
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Contests", "Stop"]
-
 Stop = Callable[[], bool]
 
 _NICENESS = 10

@@ -24,8 +24,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Limit, Player, make_player
 
-__all__ = ["EnginePool", "Order", "Urgency", "engine_pool"]
-
 _IDLE = 12  # players kept for later
 _TURN = 1.5  # seconds of an analysis while others wait
 _REPEAT = 0.01  # seconds between the first two requests to stop

@@ -16,8 +16,6 @@ from boardzero.server.catalog import open_game
 from boardzero.server.messages import Incoming, Line, LoadedLine, Outgoing, SpecText
 from boardzero.server.replay import state_of
 
-__all__ = ["router"]
-
 router = APIRouter(prefix="/api", tags=["study"])
 
 _MOST_GAMES = 200  # read from one text

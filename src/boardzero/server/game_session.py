@@ -25,8 +25,6 @@ from boardzero.server.messages import (
 )
 from boardzero.server.views import ending_view, position_view
 
-__all__ = ["GameClock", "GameSession", "UsualRefusalError"]
-
 _TIME = "time"  # the reason of an ending
 
 

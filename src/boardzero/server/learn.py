@@ -24,8 +24,6 @@ from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
 from boardzero.server.versions import VersionComparison, VersionThought, compare
 
-__all__ = ["Runs", "router"]
-
 router = APIRouter(prefix="/api/runs", tags=["learn"])
 
 _LONGEST_LOG = 4 << 20  # bytes read from the end of a log

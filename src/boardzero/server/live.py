@@ -19,8 +19,6 @@ from boardzero.server.messages import GameSummary, GameView, NewGame
 from boardzero.server.saved import SavedGames
 from boardzero.server.stored import Archive
 
-__all__ = ["LiveGame", "LiveGames"]
-
 _PACE = 0.7  # seconds between moves of players that somebody watches
 _IDLE = 50  # sessions kept in memory while nobody is there; the others come back from disk
 _HINT_SECONDS = 0.7

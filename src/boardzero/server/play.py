@@ -27,8 +27,6 @@ from boardzero.server.messages import (
 from boardzero.server.sockets import Connection
 from boardzero.server.views import move_view
 
-__all__ = ["router"]
-
 router = APIRouter(prefix="/api/games", tags=["play"])
 
 Key = Annotated[str, Path(max_length=40, pattern=r"^[\w-]+$")]

@@ -7,8 +7,6 @@ from boardzero.games import State
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Line
 
-__all__ = ["start_of", "state_of"]
-
 
 def start_of(line: Line) -> State:
     """The state before the first move of a line."""

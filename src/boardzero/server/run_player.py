@@ -6,8 +6,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.models.kinds import SEARCHED
 from boardzero.runs.run_folder import RunFolder
 
-__all__ = ["run_family", "version_player"]
-
 
 def run_family(run: RunFolder) -> str:
     """The family of the players that a run trains; a guess where its recipe cannot be read."""

@@ -13,8 +13,6 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["SavedGames", "Writer"]
-
 
 class Writer:
     """One thread that does one thing after the other, and complains in the log."""

@@ -8,8 +8,6 @@ from pydantic import TypeAdapter
 
 from boardzero.server.messages import PlayCommand, PlayNews, StudyNews, StudyRequest
 
-__all__ = ["with_sockets"]
-
 _REFERENCE = "#/components/schemas/{model}"
 _SOCKETS = {  # what the server receives, what it sends
     "/api/games/{key}/live": ({"PlayCommand": PlayCommand}, {"PlayNews": PlayNews}),

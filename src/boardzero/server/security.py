@@ -20,8 +20,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardzero.server.settings import Settings
 
-__all__ = ["Bucket", "Guard"]
-
 COOKIE = "boardzero_token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})

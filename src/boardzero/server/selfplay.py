@@ -9,8 +9,6 @@ from boardzero.games import Game
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server.messages import Outgoing
 
-__all__ = ["SelfPlayGame", "selfplay_game"]
-
 
 class SelfPlayGame(Outgoing):
     """A line, and what the search thought on the way."""

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["Settings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:

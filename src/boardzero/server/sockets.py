@@ -17,8 +17,6 @@ from pydantic import TypeAdapter, ValidationError
 from boardzero.server.messages import Outgoing, Refusal
 from boardzero.server.security import Bucket
 
-__all__ = ["Connection"]
-
 _MAX_TEXT = 65_536
 _MAX_WAITING = 200  # messages to somebody who does not read
 

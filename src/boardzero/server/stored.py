@@ -19,8 +19,6 @@ from boardzero.server.replay import state_of
 from boardzero.server.saved import Writer
 from boardzero.store import PlayedGame, Store, StoredGame
 
-__all__ = ["Archive", "router"]
-
 router = APIRouter(prefix="/api/stored", tags=["study"])
 
 _FOUND = 50

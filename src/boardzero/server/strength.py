@@ -20,8 +20,6 @@ from boardzero.server.messages import Outgoing
 from boardzero.server.run_player import version_player
 from boardzero.store import Rating, Store
 
-__all__ = ["Strength", "StrengthView"]
-
 _ANCHOR = "random"  # has rating 0
 _ROUNDS = (2, 6, 12)  # games with each opponent, or at the table of three, after each round
 _VERSIONS = 10  # measured of a run

@@ -34,8 +34,6 @@ from boardzero.server.replay import start_of, state_of
 from boardzero.server.sockets import Connection
 from boardzero.server.views import board_view, position_view
 
-__all__ = ["router"]
-
 router = APIRouter(prefix="/api", tags=["study"])
 
 StudyConnection = Connection[

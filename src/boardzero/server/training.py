@@ -19,8 +19,6 @@ from boardzero.runs.recipe import list_recipes, recipe_names
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server.messages import Incoming, Outgoing, SpecText
 
-__all__ = ["NewRun", "RecipeView", "Trainings", "recipes"]
-
 
 class NewRun(Incoming):
     recipe: SpecText

@@ -15,8 +15,6 @@ from boardzero.server.replay import state_of
 from boardzero.server.run_player import version_player
 from boardzero.server.views import thought_view
 
-__all__ = ["VersionComparison", "VersionThought", "compare"]
-
 
 class VersionComparison(Incoming):
     line: Line

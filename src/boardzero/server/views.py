@@ -22,16 +22,6 @@ from boardzero.server.messages import (
     ThoughtView,
 )
 
-__all__ = [
-    "board_view",
-    "ending_view",
-    "game_info",
-    "geometry_view",
-    "move_view",
-    "position_view",
-    "thought_view",
-]
-
 _SHOWN = 100  # candidates, which is all that a heat map needs
 
 

@@ -13,16 +13,6 @@ from typing import Literal, get_args
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = [
-    "KINDS",
-    "GameResult",
-    "MatchKind",
-    "MatchRecord",
-    "PlayedGame",
-    "Rating",
-    "StoredGame",
-]
-
 MatchKind = Literal["match", "tournament", "gauntlet", "sprt"]
 KINDS: tuple[MatchKind, ...] = get_args(MatchKind)
 

@@ -16,8 +16,6 @@ from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["APPLICATION_ID", "BUSY_SECONDS", "migrate", "refuse_unless_ours", "transaction"]
-
 APPLICATION_ID = 0x426F5A30  # "BoZ0"
 BUSY_SECONDS = 60.0  # how long a writer waits for its turn
 

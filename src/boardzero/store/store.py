@@ -31,8 +31,6 @@ from boardzero.store.records import (
 )
 from boardzero.store.schema import BUSY_SECONDS, migrate, refuse_unless_ours, transaction
 
-__all__ = ["Store"]
-
 _PAGE = 500  # games loaded at a time; no read stays open while the caller thinks
 
 _GAME_COLUMNS = (

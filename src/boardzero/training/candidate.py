@@ -14,8 +14,6 @@ from boardzero.training.model_files import write_model
 from boardzero.training.start_from import begin
 from boardzero.training.trainer_group import TrainerGroup
 
-__all__ = ["CandidateTrainer"]
-
 
 class CandidateTrainer:
     """Fits a run's nets to its games, and saves them with their optimisers."""

@@ -38,18 +38,6 @@ from boardzero.runs.recipe import to_toml
 from boardzero.runs.replay import Replay
 from boardzero.store import PlayedGame
 
-__all__ = [
-    "DataSet",
-    "DatasetPlan",
-    "DatasetProgress",
-    "Games",
-    "Summary",
-    "data_home",
-    "load_plan",
-    "plan_names",
-    "record_bytes",
-]
-
 
 class Games(BaseModel):
     """Games between two players, who change seats after each; one alone plays with itself."""

@@ -30,8 +30,6 @@ from boardzero.training.selfplay_worker import (
 )
 from boardzero.workers.launcher import Launcher, Resources, Worker, raise_refusal
 
-__all__ = ["SelfPlayFleet", "contest_winner"]
-
 _LOOK_SECONDS = 2.0  # how often to look whether there is room for more
 _MOST_REFUSED = 5  # games of a worker that has hardly sent a good one
 

@@ -17,8 +17,6 @@ from boardzero.games import Game, State, plays_alike
 from boardzero.games.notation.pdn import read_games
 from boardzero.store import Store, StoredGame
 
-__all__ = ["ImitatedGame", "OnError", "games_of_pdn", "games_of_store", "imitation_record"]
-
 OnError = Callable[[BoardZeroError], None]
 
 _MOST_ACTIONS = 65535  # of a record

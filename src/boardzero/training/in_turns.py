@@ -11,8 +11,6 @@ from boardzero.training.candidate import CandidateTrainer
 from boardzero.training.loop import Speedometer, TrainingLoop
 from boardzero.training.session import TrainingJob
 
-__all__ = ["InTurns"]
-
 
 class InTurns(TrainingLoop):
     """The nets learn in this process, and one fleet plays both self-play and the gate's games."""

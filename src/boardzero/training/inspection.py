@@ -11,8 +11,6 @@ from boardzero.models import read_model
 from boardzero.models.kinds import kind_of
 from boardzero.runs.run_folder import RunFolder
 
-__all__ = ["GameInspector", "inspect", "inspect_model"]
-
 
 def inspect(folder: Path) -> None:
     """Raise with the first thing that is wrong with a run's or a model's folder.

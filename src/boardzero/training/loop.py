@@ -31,8 +31,6 @@ from boardzero.training.fleet import SelfPlayFleet, contest_winner
 from boardzero.training.model_files import copy_model
 from boardzero.training.session import TrainingJob, TrainingSession
 
-__all__ = ["Speedometer", "TrainingLoop"]
-
 _REPORT_SECONDS = 5.0
 
 

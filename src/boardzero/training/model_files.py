@@ -9,8 +9,6 @@ from boardzero.nets.export import int8_bytes, onnx_bytes
 from boardzero.training.trainer import Trainer, weights_of
 from boardzero.training.trainer_group import TrainerGroup
 
-__all__ = ["copy_model", "write_model"]
-
 
 def write_model(
     folder: Path,

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from boardzero import _core
 from boardzero.runs.replay import Replay, ReplayEntry
 
-__all__ = ["Surprises", "draw_indices"]
-
 
 def draw_indices(
     count: int, total: int, rng: np.random.Generator, weights: NDArray[np.float64] | None = None

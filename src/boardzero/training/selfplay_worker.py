@@ -23,17 +23,6 @@ from boardzero.models.onnx import Evaluator
 from boardzero.runs.recipe import Recipe
 from boardzero.workers.launcher import Channel, as_worker
 
-__all__ = [
-    "Assignment",
-    "FinishedGame",
-    "Heartbeat",
-    "NewVersion",
-    "evaluate_once",
-    "selfplay_main",
-    "selfplay_options",
-    "selfplay_pool",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class NewVersion:

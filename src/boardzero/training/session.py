@@ -12,8 +12,6 @@ from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.workers.launcher import Launcher
 
-__all__ = ["OutOfTimeError", "TrainingJob", "TrainingSession"]
-
 
 class OutOfTimeError(Exception):
     """The time that was asked for is over; everything is saved."""

@@ -20,8 +20,6 @@ from boardzero.training.session import TrainingJob
 from boardzero.training.trainer_process import TrainerProcess
 from boardzero.training.trainer_worker import Learned
 
-__all__ = ["SideBySide"]
-
 
 class SideBySide(TrainingLoop):
     """Players, evaluators and the trainer are workers of their own.

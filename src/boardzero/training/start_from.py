@@ -34,8 +34,6 @@ from boardzero.training.imitation import (
 )
 from boardzero.training.trainer_group import TrainerGroup
 
-__all__ = ["begin"]
-
 
 def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[Event]:
     """Do what the recipe's `run.start_from` says, and tell of it; `scratch` is for the games."""

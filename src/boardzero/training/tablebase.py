@@ -14,8 +14,6 @@ from boardzero.base.files import write_file
 from boardzero.games import Game
 from boardzero.runs.recipe import Recipe
 
-__all__ = ["solved_endings"]
-
 
 def solved_endings(game: Game, recipe: Recipe, folder: Path | None) -> _core.Tablebase | None:
     """The endings that the recipe asks for, from the folder if they are there."""

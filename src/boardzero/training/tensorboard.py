@@ -6,8 +6,6 @@ from pathlib import Path
 from boardzero.base.extras import needs_extra
 from boardzero.runs.events import Event, VersionArchived
 
-__all__ = ["TensorBoard"]
-
 
 class TensorBoard:
     """An observer that writes the scalars of events."""

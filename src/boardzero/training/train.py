@@ -22,8 +22,6 @@ from boardzero.training.tensorboard import TensorBoard
 from boardzero.workers.launcher import Launcher, join_cluster
 from boardzero.workers.local import LocalLauncher
 
-__all__ = ["train"]
-
 
 def train(
     recipe: str | AnyRecipe,

@@ -27,9 +27,6 @@ from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.sampling import Surprises, draw_indices
 
-__all__ = ["Losses", "Trainer", "weights_of"]
-
-
 Losses = dict[str, float]  # by head, "policy" and "value" first
 
 _TELL_EVERY = 50  # batches

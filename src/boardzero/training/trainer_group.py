@@ -13,8 +13,6 @@ from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.tablebase import solved_endings
 from boardzero.training.trainer import Trainer
 
-__all__ = ["TrainerGroup"]
-
 
 class TrainerGroup:
     """All nets of a recipe's method."""

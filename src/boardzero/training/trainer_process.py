@@ -27,8 +27,6 @@ from boardzero.training.trainer_worker import (
 )
 from boardzero.workers.launcher import Launcher, Worker, raise_refusal
 
-__all__ = ["TrainerProcess"]
-
 _ATTEMPTS = 10
 
 

@@ -19,16 +19,6 @@ from boardzero.runs.replay import ReplayEntry
 from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.workers.launcher import Channel, as_worker
 
-__all__ = [
-    "Learned",
-    "NewGame",
-    "OfferedModel",
-    "Restored",
-    "TrainerState",
-    "remote_trainer_main",
-    "trainer_main",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class NewGame:

@@ -20,19 +20,6 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.extras import needs_extra
 from boardzero.base.processes import be_polite, end_with_parent
 
-__all__ = [
-    "Channel",
-    "Launcher",
-    "Refusal",
-    "Resources",
-    "SharedMessage",
-    "Worker",
-    "WorkerMain",
-    "as_worker",
-    "join_cluster",
-    "raise_refusal",
-]
-
 
 class Channel(Protocol):
     """What a main function talks through; the end of a pipe is one.

@@ -10,8 +10,6 @@ from multiprocessing.connection import Connection, wait
 
 from boardzero.workers.launcher import Resources, Worker, WorkerMain
 
-__all__ = ["LocalLauncher"]
-
 
 class LocalLauncher:
     """Starts processes on this machine."""

@@ -27,8 +27,6 @@ from boardzero import __version__
 from boardzero.base.errors import BoardZeroError
 from boardzero.workers.launcher import Refusal, Resources, Worker, WorkerMain
 
-__all__ = ["RayLauncher"]
-
 _MOST_WAITING = 1000  # messages of a worker that its owner has not taken yet; then it must wait
 _COLLECT_SECONDS = 5.0  # in which a worker that has nothing to send says so
 _GATHER_SECONDS = 0.03  # in which more may follow that then travels along

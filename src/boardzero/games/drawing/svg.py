@@ -17,8 +17,6 @@ from boardzero.games.drawing.view import Color, View, piece_colors, view
 if TYPE_CHECKING:
     from boardzero.games.game import Move, Piece, State
 
-__all__ = ["draw"]
-
 _FRAME = "#4a3728"
 _LIGHT = "#f3e7d0"
 _DARK = "#b0825a"

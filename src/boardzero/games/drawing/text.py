@@ -16,8 +16,6 @@ from boardzero.games.drawing.view import Color, View, blend, piece_colors, view
 if TYPE_CHECKING:
     from boardzero.games.game import Move, Piece, State
 
-__all__ = ["draw"]
-
 _LIGHT: Color = (236, 220, 190)
 _DARK: Color = (160, 112, 76)
 _PALE: Color = (178, 130, 92)  # every second square where all are played on

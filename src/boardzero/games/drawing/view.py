@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from boardzero.games.game import Game, Move, Piece, State
     from boardzero.games.geometry import Geometry
 
-__all__ = ["Color", "PieceColors", "View", "blend", "piece_colors", "view"]
-
 Color = tuple[int, int, int]
 
 

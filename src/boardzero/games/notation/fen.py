@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from boardzero.games.game import Game, State
     from boardzero.games.traits import Composer
 
-__all__ = ["compose", "compose_draughts", "compose_rows"]
-
 Pieces = Mapping[int, tuple[int, str]]  # cell -> (owner, kind)
 
 

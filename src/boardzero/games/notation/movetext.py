@@ -13,8 +13,6 @@ from collections.abc import Mapping
 from boardzero.games.game import Game, State
 from boardzero.games.notation.pdn import PdnGame, write_game
 
-__all__ = ["read_moves", "tag_in", "write_text"]
-
 _TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
 _NUMBER = re.compile(r"\s*(\d+\.+)?\s*")
 _RESULT = re.compile(r"(\*|[\d/]+-[\d/]+)(?=\s|$)")

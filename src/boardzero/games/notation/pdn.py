@@ -25,9 +25,6 @@ from boardzero.games.notation.pdn_tokens import SQUARE, RawGame, Token, split_ga
 from boardzero.games.registry import families, make
 from boardzero.games.traits import PdnType
 
-__all__ = ["PdnGame", "read_games", "write_game"]
-
-
 # What the tags of a tournament game say when nobody knows.
 _ROSTER = {
     "Event": "?",

@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from boardzero.base.errors import BoardZeroError
 
-__all__ = ["SQUARE", "RawGame", "Token", "split_games"]
-
 SQUARE = re.compile(r"[a-j]\d{1,2}|\d{1,2}", re.IGNORECASE)
 
 # The order matters: "1-0" and "1." come before moves, "(!)" before variations. A star ends a game
