@@ -92,6 +92,7 @@ void bind_games(nb::module_& m) {
   nb::class_<AnyState>(m, "NativeState", "A state of any game; boardzero.State wraps it.")
       .def("clone", &AnyState::clone)
       .def("equals", &AnyState::equals, "other"_a)
+      .def_prop_ro("needs_gil", &AnyState::needs_gil, "Whether its rules are written in Python.")
       .def_prop_ro("shape", &AnyState::shape, nb::rv_policy::copy)
       .def_prop_ro("to_move", &AnyState::to_move)
       .def("outcome", &AnyState::outcome)

@@ -244,7 +244,10 @@ void bind_selfplay(nb::module_& m) {
                    })
       .def_ro("version", &GameRecord::version)
       .def_ro("number", &GameRecord::number)
-      .def_ro("decisions", &GameRecord::decisions);
+      .def_ro("decisions", &GameRecord::decisions)
+      .def_prop_ro("samples", &GameRecord::samples, "Choices from which something can be learned.")
+      .def("check_targets", &GameRecord::check_targets, "needs_policies"_a = true,
+           "Fails on numbers that would spoil a net.");
   nb::class_<Decision>(m, "Decision", "One choice of the search in a recorded game.")
       .def_ro("ply", &Decision::ply)
       .def_ro("full", &Decision::full)

@@ -90,7 +90,12 @@ void bind_sparse(nb::module_& m) {
       .def("bytes", [](const sparse::Weights& w) { return to_bytes(w.bytes()); })
       .def_ro("inputs", &sparse::Weights::inputs, "What its rows mean: games that share it.")
       .def_prop_ro("hidden", [](const sparse::Weights& w) { return w.shape.hidden; })
-      .def_prop_ro("players", [](const sparse::Weights& w) { return w.shape.players; });
+      .def_prop_ro("players", [](const sparse::Weights& w) { return w.shape.players; })
+      .def_prop_ro("parameters", [](const sparse::Weights& w) {
+        std::size_t total = 0;
+        sparse::detail::each_array(w, [&](const auto*, std::size_t n) { total += n; });
+        return total;
+      });
   m.def("sparse_rows", &sparse_rows, "state"_a,
         "What a sparse net sees: active deep rows, active linear rows, bucket, phase.");
   m.def("sparse_logits", &sparse_logits, "net"_a, "states"_a, "portable"_a = false,
@@ -107,12 +112,14 @@ void bind_sparse(nb::module_& m) {
       .def_rw("decided_moves", &ScoredGameOptions::decided_moves)
       .def_rw("most_moves", &ScoredGameOptions::most_moves);
   nb::class_<AnyScoredPool>(m, "ScoredPool", "Games that sparse nets play, on several threads.")
-      .def("set_net", &AnyScoredPool::set_net, "net"_a, "version"_a,
-           "For the games that begin from now on.")
+      .def("set_nets", &AnyScoredPool::set_nets, "nets"_a, "version"_a,
+           "For the games that begin from now on. Two play against each other, each opening twice; "
+           "the first has seat 0 in games with an even number.")
       .def("add", &AnyScoredPool::add, "numbers"_a, "Games to be played.")
       .def("left", &AnyScoredPool::left, "Games begun or to be begun, and not taken.")
       .def("take_finished", &take_finished, "seconds"_a,
-           "The games finished since the last call, as bytes; waits for one at most so long.");
+           "The games finished since the last call, as bytes; waits for one at most so long.")
+      .def("evaluations", &AnyScoredPool::evaluations, "Computed by nets in all finished games.");
   m.def("make_scored_pool", &AnyState::make_scored_pool, "start"_a, "options"_a, "threads"_a,
         "seed"_a, "Games by alpha-beta, or max^n where more than two play.");
   bind_trainer(m);

@@ -31,6 +31,9 @@ struct Decision {
   std::vector<std::pair<Action, float>> policy;  // sums to 1
   bool brief = false;  // the policy gives many actions something, and is stored in half the bytes
   std::optional<float> surprise;  // of its policy to the net that knew no search: KL, in nats
+
+  // Whether something can be learned from it: its policy, or the value of a quiet position.
+  bool teaches() const { return quiet || (full && !policy.empty()); }
 };
 
 struct GameRecord {
@@ -41,6 +44,13 @@ struct GameRecord {
   std::int8_t winner = -1;
   std::uint32_t version = 0;  // of the net that played
   std::uint32_t number = 0;   // of the game in its run
+
+  int samples() const {
+    return static_cast<int>(std::count_if(decisions.begin(), decisions.end(),
+                                          [](const Decision& d) { return d.teaches(); }));
+  }
+  // Fails on numbers that would spoil a net; every full choice may have to have a policy.
+  void check_targets(bool needs_policies) const;
 
   std::string bytes() const;
   static GameRecord parse(std::string_view bytes);  // fails on anything malformed
@@ -290,6 +300,24 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   }
   if (!r.at_end()) fail("a stored game is followed by other bytes");
   return game;
+}
+
+inline void GameRecord::check_targets(bool needs_policies) const {
+  const auto check_values = [](const Values& values) {
+    for (const float v : values) {
+      if (!(-1 <= v && v <= 1)) fail("a value is not between -1 and 1");
+    }
+  };
+  check_values(outcome);
+  for (const Decision& d : decisions) {
+    check_values(d.values);
+    if (!d.full || (d.policy.empty() && !needs_policies)) continue;
+    float total = 0;
+    for (const auto& [_, share] : d.policy) total += share;
+    if (!(std::abs(total - 1) <= 0.01F)) {
+      fail("the shares of the choice at step " + std::to_string(d.ply) + " are not 1 in all");
+    }
+  }
 }
 
 }  // namespace bz

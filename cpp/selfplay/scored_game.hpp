@@ -1,9 +1,14 @@
 // A game that a search plays against itself with a sparse net, at a fixed number of nodes for each
 // move: alpha-beta for two players, max^n for more.
 //
-// It is a function of the seed, its number and the net: the same game whenever and wherever it is
+// It is a function of the seed, its number and the nets: the same game whenever and wherever it is
 // played. It begins with random moves; where they spoil the game for one side, with others.
+//
+// Two nets play against each other: numbers come in pairs, of which each has one opening, and the
+// nets change seats. The first has seat 0 in games with an even number.
 #pragma once
+
+#include <deque>
 
 #include "eval/learned.hpp"
 #include "search/classic/alphabeta.hpp"
@@ -23,32 +28,62 @@ struct ScoredGameOptions {
   Megabytes megabytes{2};  // of the search's table
 };
 
+// A search with a net.
 template <Game G>
-class ScoredGame {
+class ScoringSearch {
  public:
-  ScoredGame(const G& start, const ScoredGameOptions& options, std::uint64_t seed)
-      : start_(start), options_(options), seed_(seed) {}
-
-  // The net of the games from now on; fails unless it is one of this game.
-  void use(std::shared_ptr<const sparse::Weights> weights) {
-    if (weights == weights_) return;
-    const Learned<G> evaluation(start_, weights);
-    weights_ = std::move(weights);
-    if (start_.shape().players == 2) {
-      alphabeta_.emplace(evaluation, Features::engine(), options_.megabytes);
+  // Fails unless the net is one of this game.
+  ScoringSearch(const G& start, std::shared_ptr<const sparse::Weights> weights,
+                const ScoredGameOptions& options)
+      : limits_{.nodes = options.nodes} {
+    const Learned<G> evaluation(start, std::move(weights));
+    if (start.shape().players == 2) {
+      alphabeta_.emplace(evaluation, Features::engine(), options.megabytes);
     } else {
       maxn_.emplace(evaluation, Others::selfish);
     }
   }
 
+  RootMoves<typename G::Move> operator()(const G& game, const Interrupt& interrupt) {
+    return alphabeta_ ? (*alphabeta_)(game, limits_, interrupt)
+                      : (*maxn_)(game, limits_, interrupt);
+  }
+  void clear() {
+    if (alphabeta_) alphabeta_->clear();
+  }
+
+ private:
+  Limits limits_;
+  std::optional<AlphaBeta<G, Learned<G>>> alphabeta_;
+  std::optional<MaxN<G, Learned<G>>> maxn_;
+};
+
+template <Game G>
+class ScoredGame {
+ public:
+  using Nets = std::vector<std::shared_ptr<const sparse::Weights>>;
+
+  ScoredGame(const G& start, const ScoredGameOptions& options, std::uint64_t seed)
+      : start_(start), options_(options), seed_(seed) {}
+
+  // The nets of the games from now on, one or two; fails unless they are of this game.
+  void use(const Nets& nets) {
+    if (nets == nets_) return;
+    std::deque<ScoringSearch<G>> searches;
+    for (const auto& net : nets) searches.emplace_back(start_, net, options_);
+    searches_ = std::move(searches);
+    nets_ = nets;
+  }
+
   // Nothing if it was interrupted before its end.
   std::optional<GameRecord> play(std::uint32_t number, const Interrupt& interrupt) {
-    rng_ = Rng(combine(seed_, number));
-    if (alphabeta_) alphabeta_->clear();
+    rng_ = Rng(combine(seed_, number / static_cast<std::uint32_t>(searches_.size())));
     record_ = {};
     record_.number = number;
+    forget();
     open(interrupt);
-    int decided = 0;  // moves in a row that one seat is far ahead
+    if (searches_.size() > 1) forget();  // the opening was the first one's to look at
+    int decided = 0;                     // moves in a row that one seat is far ahead
     std::optional<Seat> ahead;
     for (int n = 0; n < options_.most_moves && !game_.outcome(); ++n) {
       if (options_.nodes == 0) {
@@ -56,7 +91,8 @@ class ScoredGame {
         play_at_random();
         continue;
       }
-      const auto found = search(interrupt);
+      const auto found = mover()(game_, interrupt);
+      evaluations_ += found.evaluations;
       if (interrupt.raised()) return std::nullopt;
       const float value = found.best().value;
       note(true, value);
@@ -73,16 +109,20 @@ class ScoredGame {
     return std::move(record_);
   }
 
+  std::uint64_t evaluations() const { return evaluations_; }  // of all games so far
+
  private:
   using Move = typename G::Move;
   static constexpr int kOpenings = 50;  // tried before a lopsided one is good enough
 
   int players() const { return start_.shape().players; }
 
-  RootMoves<Move> search(const Interrupt& interrupt) {
-    const Limits limits{.nodes = options_.nodes};
-    return alphabeta_ ? (*alphabeta_)(game_, limits, interrupt)
-                      : (*maxn_)(game_, limits, interrupt);
+  ScoringSearch<G>& mover() {
+    return searches_[(static_cast<std::size_t>(index(game_.to_move())) + record_.number) %
+                     searches_.size()];
+  }
+  void forget() {
+    for (ScoringSearch<G>& search : searches_) search.clear();
   }
 
   void open(const Interrupt& interrupt) {
@@ -95,7 +135,7 @@ class ScoredGame {
       while (left > 0 && play_at_random()) --left;
       if (game_.outcome()) continue;
       if (options_.nodes == 0) return;
-      const float value = search(interrupt).best().value;
+      const float value = searches_.front()(game_, interrupt).best().value;
       if (interrupt.raised() || std::abs(value) <= options_.lopsided) return;
     }
     if (!game_.outcome()) return;
@@ -150,9 +190,9 @@ class ScoredGame {
   ScoredGameOptions options_;
   std::uint64_t seed_;
   KnowledgeOf<G> knowledge_;
-  std::shared_ptr<const sparse::Weights> weights_;
-  std::optional<AlphaBeta<G, Learned<G>>> alphabeta_;
-  std::optional<MaxN<G, Learned<G>>> maxn_;
+  Nets nets_;
+  std::deque<ScoringSearch<G>> searches_;  // one for each net
+  std::uint64_t evaluations_ = 0;
   Rng rng_{0};
   G game_ = start_;
   GameRecord record_;

@@ -15,12 +15,15 @@ class AnyScoredPool {
  public:
   virtual ~AnyScoredPool() = default;
 
-  // The net of the games that begin from now on, and the version written into them.
-  virtual void set_net(std::shared_ptr<const sparse::Weights> weights, std::uint32_t version) = 0;
+  // The nets of the games that begin from now on, one or two that play against each other, and the
+  // version written into them.
+  virtual void set_nets(const std::vector<std::shared_ptr<const sparse::Weights>>& nets,
+                        std::uint32_t version) = 0;
   virtual void add(const std::vector<std::uint32_t>& numbers) = 0;  // games to be played
   virtual int left() const = 0;  // games begun or to be begun, and not taken
   // The games finished since the last call; waits for one, but not longer than that.
   virtual std::vector<GameRecord> take_finished(double seconds) = 0;
+  virtual std::uint64_t evaluations() const = 0;  // computed in all finished games
   virtual bool needs_gil() const = 0;
 };
 
@@ -49,10 +52,12 @@ class ScoredPool final : public AnyScoredPool {
     threads_.clear();  // joins
   }
 
-  void set_net(std::shared_ptr<const sparse::Weights> weights, std::uint32_t version) override {
-    player_.use(weights);  // fails here, not in a thread, if it is no net of this game
+  void set_nets(const std::vector<std::shared_ptr<const sparse::Weights>>& nets,
+                std::uint32_t version) override {
+    if (nets.empty() || nets.size() > 2) fail("a game is played by one net or by two");
+    player_.use(nets);  // fails here, not in a thread, if one is no net of this game
     const std::lock_guard lock(mutex_);
-    weights_ = std::move(weights);
+    nets_ = nets;
     version_ = version;
     work_.notify_all();
   }
@@ -69,7 +74,7 @@ class ScoredPool final : public AnyScoredPool {
 
   std::vector<GameRecord> take_finished(double seconds) override {
     if (threads_.empty()) {
-      if (!numbers_.empty() && weights_) play_next(player_);
+      if (!numbers_.empty() && !nets_.empty()) play_next(player_);
     } else {
       std::unique_lock lock(mutex_);
       done_.wait_for(lock, std::chrono::duration<double>(seconds),
@@ -79,6 +84,10 @@ class ScoredPool final : public AnyScoredPool {
     return std::exchange(finished_, {});
   }
 
+  std::uint64_t evaluations() const override {
+    const std::lock_guard lock(mutex_);
+    return evaluations_;
+  }
   bool needs_gil() const override {
     return requires { typename G::HoldsPython; };
   }
@@ -87,18 +96,20 @@ class ScoredPool final : public AnyScoredPool {
   // Waits for a game to play; false when there will be none.
   bool play_next(ScoredGame<G>& player) {
     std::unique_lock lock(mutex_);
-    work_.wait(lock, [this] { return interrupt_.stop || (weights_ && !numbers_.empty()); });
+    work_.wait(lock, [this] { return interrupt_.stop || (!nets_.empty() && !numbers_.empty()); });
     if (interrupt_.stop) return false;
     const std::uint32_t number = numbers_.front();
     numbers_.pop_front();
     ++playing_;
-    const auto weights = weights_;
+    const auto nets = nets_;
     const std::uint32_t version = version_;
     lock.unlock();
-    player.use(weights);
+    player.use(nets);
+    const std::uint64_t before = player.evaluations();
     std::optional<GameRecord> record = player.play(number, interrupt_);
     lock.lock();
     --playing_;
+    evaluations_ += player.evaluations() - before;
     if (record) {
       record->version = version;
       finished_.push_back(std::move(*record));
@@ -112,10 +123,11 @@ class ScoredPool final : public AnyScoredPool {
   std::condition_variable work_;
   std::condition_variable done_;
   Interrupt interrupt_;
-  std::shared_ptr<const sparse::Weights> weights_;
+  typename ScoredGame<G>::Nets nets_;
   std::uint32_t version_ = 0;
   std::deque<std::uint32_t> numbers_;  // of games still to be begun
   int playing_ = 0;
+  std::uint64_t evaluations_ = 0;
   std::vector<GameRecord> finished_;
   std::vector<std::jthread> threads_;  // last: they use all of the above
 };

@@ -47,7 +47,7 @@ def random_games(start: _core.NativeState, count: int) -> list[bytes]:
     options.nodes = 0
     options.most_moves = 150
     pool = _core.make_scored_pool(start, options, threads=1, seed=5)
-    pool.set_net(_core.make_sparse_trainer(start, 32, seed=1).net(), 0)
+    pool.set_nets([_core.make_sparse_trainer(start, 32, seed=1).net()], 0)
     pool.add(list(range(count)))
     games: list[bytes] = []
     while pool.left():
@@ -110,7 +110,7 @@ def test_a_game_is_the_same_whenever_it_is_played(game: str) -> None:
 
     def played(threads: int, numbers: list[int]) -> dict[int, bytes]:
         pool = _core.make_scored_pool(start, options, threads=threads, seed=9)
-        pool.set_net(net, 4)
+        pool.set_nets([net], 4)
         pool.add(numbers)
         games: list[bytes] = []
         while pool.left():
@@ -129,12 +129,58 @@ def test_a_game_is_the_same_whenever_it_is_played(game: str) -> None:
         assert outcome.values == record.outcome
 
 
+@pytest.mark.parametrize("game", ["english", "chexers"])
+def test_two_nets_play_each_opening_twice_and_change_seats(game: str) -> None:
+    start = STARTS[game]()
+    options = _core.ScoredGameOptions()
+    options.nodes = 40
+    options.most_moves = 80
+
+    def played(first: _core.SparseNet, second: _core.SparseNet) -> dict[int, _core.GameRecord]:
+        pool = _core.make_scored_pool(start, options, threads=1, seed=9)
+        pool.set_nets([first, second], 3)
+        pool.add([4, 5, 6, 7])
+        games: list[bytes] = []
+        while pool.left():
+            games += pool.take_finished(1.0)
+        assert pool.evaluations() > 0 or start.shape.players > 2  # max^n does not count them
+        return {record.number: record for record in map(_core.parse_record, games)}
+
+    one, other = random_net(start), _core.make_sparse_trainer(start, 64, seed=3).net()
+    games = played(one, other)
+    assert sorted(games) == [4, 5, 6, 7]
+    for even in (4, 6):
+        first, second = games[even], games[even + 1]
+        opening = first.decisions[0].ply
+        assert opening == second.decisions[0].ply >= options.least_random
+        assert first.actions[:opening] == second.actions[:opening]
+        assert first.actions != second.actions
+    alike = played(one, one)
+    assert alike[4].actions == alike[5].actions
+
+
+def test_more_than_two_nets_at_a_board_are_refused() -> None:
+    start = STARTS["english"]()
+    pool = _core.make_scored_pool(start, _core.ScoredGameOptions(), threads=1, seed=1)
+    net = random_net(start)
+    for nets in ([], [net] * 3):
+        with pytest.raises(_core.BoardZeroError, match="one net or by two"):
+            pool.set_nets(nets, 0)
+
+
+def test_a_game_by_alphabeta_teaches_by_its_quiet_positions() -> None:
+    record = _core.parse_record(random_games(STARTS["english"](), 1)[0])
+    quiet = sum(decision.quiet for decision in record.decisions)
+    assert 0 < record.samples == quiet < len(record.decisions)
+    record.check_targets(needs_policies=False)
+
+
 def test_a_pool_that_is_dropped_stops_its_games() -> None:
     start = STARTS["international"]()
     options = _core.ScoredGameOptions()
     options.nodes = 10**9
     pool = _core.make_scored_pool(start, options, threads=2, seed=9)
-    pool.set_net(_core.make_sparse_trainer(start, 32, seed=1).net(), 0)
+    pool.set_nets([_core.make_sparse_trainer(start, 32, seed=1).net()], 0)
     pool.add([1, 2, 3])
     assert pool.take_finished(0.05) == []
     del pool
@@ -187,7 +233,9 @@ def test_a_net_of_another_game_is_refused_in_a_sentence() -> None:
     with pytest.raises(_core.BoardZeroError, match="draughts-english"):
         _core.make_alphabeta(start, "", _core.Features.engine(), 1, 1, net=net)
     with pytest.raises(_core.BoardZeroError, match="draughts-russian"):
-        _core.make_scored_pool(start, _core.ScoredGameOptions(), threads=1, seed=1).set_net(net, 0)
+        _core.make_scored_pool(start, _core.ScoredGameOptions(), threads=1, seed=1).set_nets(
+            [net], 0
+        )
 
 
 def test_a_net_of_gomoku_plays_on_other_boards() -> None:
