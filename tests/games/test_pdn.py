@@ -374,10 +374,11 @@ def test_lines_stay_within_80_columns() -> None:
     assert max(map(len, text.splitlines())) < 80
 
 
-def test_a_comment_that_pdn_cannot_hold_is_refused() -> None:
+def test_a_comment_with_a_brace_is_written_behind_a_semicolon() -> None:
     state = boardzero.make("english").start()
-    with pytest.raises(BoardZeroError, match="it holds a '}'"):
-        write_game(PdnGame.of(state, comments={0: "a } b"}))
+    text = write_game(PdnGame.of(state, comments={0: "a } b"}))
+    assert "; a } b\n" in text
+    assert read(text).comments == {0: "a } b"}
 
 
 @pytest.mark.parametrize("name", ["event", "", "My Tag", "A-B", "X\n"])

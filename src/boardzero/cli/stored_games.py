@@ -15,7 +15,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file
 from boardzero.cli.options import AsJson, StorePath, grouped_options
 from boardzero.cli.output import Json, emit, row, screen, shows_color
-from boardzero.games import PdnGame, State, make, write_game
+from boardzero.games import GameTree, State, make, write_tree
 from boardzero.games.drawing import text
 from boardzero.store import Store, StoredGame
 
@@ -100,7 +100,7 @@ def export_games(
     which: StoredGamesFilter,
     as_json: AsJson = False,
 ) -> None:
-    """Write stored games as PDN, or with --json one on each line."""
+    """Write stored games as PDN, SGF or plain text, or with --json one on each line."""
     found = which.games()
     if not found:
         raise BoardZeroError("there are no such games")
@@ -109,7 +109,7 @@ def export_games(
 
         lines = [json.dumps(record(stored), ensure_ascii=False) + "\n" for stored in found]
     else:
-        lines = [_pdn(stored) for stored in found]
+        lines = [_text(stored) for stored in found]
     if file is None:
         print("".join(lines), end="")
     else:
@@ -181,11 +181,9 @@ def _line(stored: StoredGame) -> None:
     )
 
 
-def _pdn(stored: StoredGame) -> str:
+def _text(stored: StoredGame) -> str:
+    """The game in the format of its kind: PDN, SGF or plain text."""
     state = replayed(stored)
-    if state.game.traits.pdn is None:
-        name = state.game.name
-        raise BoardZeroError(f"PDN is for draughts, not for {name}; --json exports any game")
     tags = {
         "Event": "boardzero" if stored.match is None else f"boardzero match {stored.match}",
         "Date": f"{stored.started:%Y.%m.%d}",
@@ -193,8 +191,7 @@ def _pdn(stored: StoredGame) -> str:
     }
     names = zip(state.game.seats, stored.seats, strict=True)
     tags |= {seat.capitalize(): player for seat, player in names}
-    # A forfeited or cut game is not over by the rules, so its result must be given.
-    results = {None: "1/2-1/2", 0: "1-0", 1: "0-1"}
-    result = None if state.outcome() else results[stored.winner]
-    comments = {len(stored.opening) + len(stored.moves): stored.reason.replace("}", ")")}
-    return write_game(PdnGame.of(state, tags=tags, comments=comments, result=result))
+    results = {None: "1/2-1/2", 0: "1-0", 1: "0-1", 2: "0-0-1"}
+    tree = GameTree.of(state, tags=tags, result=results[stored.winner])
+    tree.end().comment = stored.reason
+    return write_tree(tree)

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
 from boardzero.cli.output import emit, interruptible, screen, shows_color
-from boardzero.games import Move, State
+from boardzero.games import GameTree, Move, State, write_tree
 from boardzero.games.drawing import text
-from boardzero.games.notation import movetext
 from boardzero.players import Choice, Limit, Player
 
 if TYPE_CHECKING:
@@ -273,7 +272,7 @@ def game_text(state: State, names: Sequence[str], result: str) -> str:
     """A game as a file holds it, with the names of its players seat by seat."""
     tags = {"Event": "boardzero play", "Game": state.game.spec}
     tags |= {seat.capitalize(): name for seat, name in zip(state.game.seats, names, strict=True)}
-    return movetext.write_text(state, tags=tags, result=result)
+    return write_tree(GameTree.of(state, tags=tags, result=result))
 
 
 def _name(player: Player | None) -> str:

@@ -15,6 +15,7 @@ from boardzero.games.traits import GameTraits, classic_players
 
 _TRAITS = GameTraits(
     seats=("black", "white"),
+    sgf=True,
     composer=compose_rows("xo"),
     players=replace(
         classic_players(2),

@@ -27,6 +27,7 @@ class GameTraits:
     must_capture: bool = False  # who can capture must
     largest_capture: bool = False  # and must take as many pieces as possible
     pdn: PdnType | None = None  # how PDN files hold its games, if they do
+    sgf: bool = False  # whether SGF files hold its games
     composer: Composer | None = None  # how its positions are put together, if they can be
     counters: tuple[Counter, ...] = ()  # what a position has beside its pieces
     players: ClassicPlayers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import islice
 from typing import Annotated
 
@@ -10,8 +9,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game, PdnGame, read_games
-from boardzero.games.notation.movetext import read_moves, tag_in, write_text
+from boardzero.games import GameTree, read_trees, write_tree
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Incoming, Line, LoadedLine, Outgoing, SpecText
 from boardzero.server.replay import state_of
@@ -32,25 +30,18 @@ class TextView(Outgoing):
 
 @router.post("/pdn/read")
 def read(wish: GameText) -> list[LoadedLine]:
-    """The games of a PDN text; for games without PDN, a list of moves."""
-    game = _game_of(wish)
-    if game.traits.pdn is None:
-        return [_read_moves(wish.text, game)]
-    lines = wish.text.splitlines(keepends=True)  # never a string, which could name a file
-    has_type = "[GameType" in wish.text
-    found = [
-        _read_game(record)
-        for record in islice(read_games(lines, None if has_type else game), _MOST_GAMES)
-    ]
+    """The games of a text."""
+    game = open_game(wish.game)
+    found = list(islice(read_trees(wish.text, game, named=open_game), _MOST_GAMES))
     if not found:
         raise BoardZeroError("there is no game in this text")
-    return found
+    return [_line(tree) for tree in found]
 
 
 @router.post("/pdn/write")
 def write(line: Line) -> TextView:
-    """A line as PDN; of games that PDN does not know, in the same style."""
-    return TextView(text=write_text(state_of(line)))
+    """A line in the format that others read."""
+    return TextView(text=write_tree(GameTree.of(state_of(line))))
 
 
 @router.post("/svg")
@@ -59,19 +50,8 @@ def svg(line: Line) -> TextView:
     return TextView(text=state_of(line).svg())
 
 
-def _read_game(record: PdnGame) -> LoadedLine:
-    fen = record.tags.get("FEN") or None
-    return LoadedLine(game=record.game.spec, fen=fen, moves=[str(move) for move in record.moves])
-
-
-def _read_moves(text: str, game: Game) -> LoadedLine:
-    moves = [str(move) for move in read_moves(text, game).history]
-    return LoadedLine(game=game.spec, fen=tag_in(text, "FEN") or None, moves=moves)
-
-
-def _game_of(wish: GameText) -> Game:
-    """The game that the text names as this program does, or the one on the page."""
-    with suppress(BoardZeroError):  # other programs may mean something else by the tag
-        if named := tag_in(wish.text, "Game"):
-            return open_game(named)
-    return open_game(wish.game)
+def _line(tree: GameTree) -> LoadedLine:
+    fen = None if tree.begins_as_usual else tree.position.fen()
+    return LoadedLine(
+        game=tree.game.spec, fen=fen, moves=[str(node.move) for node in tree.mainline()]
+    )

@@ -1,81 +1,197 @@
-"""Games as texts: PDN where PDN is for the game, and in its style where it is not.
+"""Games as plain text, for those that PDN is not for: in its style, with our own names of moves.
 
-The style is tags, the numbered moves and the result. A move may hold spaces, as those of Chexers
-do: lines break only between moves, and reading goes by what is legal.
+A move may hold spaces and parentheses, as those of Chexers do: reading goes by what is legal, and a
+variation is known by the number or comment behind its parenthesis.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Mapping
+from bisect import bisect
+from collections.abc import Callable, Iterator
 
-from boardzero.games.game import Game, State
-from boardzero.games.notation.pdn import PdnGame, write_game
+from boardzero.base.errors import BoardZeroError
+from boardzero.games.game import Game
+from boardzero.games.notation.annotations import STRENGTHS
+from boardzero.games.notation.tree_builder import TreeBuilder
+from boardzero.games.notation.tree_text import moves_text, tag_lines
+from boardzero.games.registry import make
+from boardzero.games.tree import GameTree
 
-_TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
-_NUMBER = re.compile(r"\s*(\d+\.+)?\s*")
-_RESULT = re.compile(r"(\*|[\d/]+-[\d/]+)(?=\s|$)")
+_TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_TAG_LINE = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
+_NUMBER = re.compile(r"(?:\s|\d+\.+)+")
+_RESULT = re.compile(r"(\*|[\d/]+(?:-[\d/]+)+)(?=[\s)]|$)")
 _SPACE = re.compile(r"\s*")
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"[^\s(){}]+|.")
 _PART = re.compile(r"\w+|[^\w\s]")
-_GLUE = "\N{NO-BREAK SPACE}"  # where a line must not break
+_COMMENT = re.compile(r"\{([^}]*)(\}?)|;(.*)")
+_GLYPH = re.compile(r"\$(\d{1,4})|([!?]+)")
+_OPEN = re.compile(r"\((?=\s*(?:\d+\.|[{;]|$))", re.MULTILINE)
 
 
-def write_text(
-    state: State, *, tags: Mapping[str, str] | None = None, result: str | None = None
-) -> str:
-    """The game that led to a state."""
-    if state.game.traits.pdn is not None:
-        return write_game(PdnGame.of(state, tags=tags, result=result))
-    start = state.copy()
-    moves = [str(start.undo()) for _ in state.history][::-1]
-    all_tags = {**(tags or {}), "Game": state.game.spec, "Result": result or "*"}
-    if start != state.game.start():
-        all_tags["FEN"] = start.fen()
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in all_tags.items()]
-    return "\n".join([*lines, "", _wrapped(moves, state.game.players, result or "*"), ""])
+def write_tree(tree: GameTree) -> str:
+    """A game with its variations; several can follow each other in one file."""
+    tags = {name: value for name, value in tree.tags.items() if name != "FEN"}
+    tags |= {"Game": tree.game.spec, "Result": tree.result}
+    if not tree.begins_as_usual:
+        tags["FEN"] = tree.position.fen()
+    return f"{tag_lines(tags)}\n{moves_text(tree, tree.result, str)}\n"
 
 
-def read_moves(text: str, game: Game) -> State:
-    """The game in a text that is not PDN; tags, numbers and a result are optional.
+def read_trees(
+    text: str,
+    game: Game | None = None,
+    *,
+    on_error: Callable[[BoardZeroError], None] | None = None,
+    named: Callable[[str], Game] = make,
+) -> Iterator[GameTree]:
+    """The games of a text; tags, numbers and a result are optional where `game` is given.
 
-    Raises `BoardZeroError` at the first move that is not legal.
+    With `on_error`, the good part of a game is given: a line ends before its first wrong move.
     """
-    fen = tag_in(text, "FEN")
-    state = game.parse_fen(fen) if fen else game.start()
-    body = _TAG.sub("", text)
-    at = _skip(_NUMBER, body, 0)
-    while at < len(body):
-        ends = {end: move for move in state.moves() if (end := _end_of(move.text, body, at))}
-        if ends:
-            at = max(ends)
-            state.play(ends[at])
-        elif result := _RESULT.match(body, at):
-            at = result.end()
-        else:
-            word_end = _skip(_WORD, body, at)
-            state.play(body[at:word_end])
-            at = word_end
-        at = _skip(_NUMBER, body, at)
-    return state
+    reader = _Reader(text, game, on_error, named)
+    while not reader.is_done:
+        if (tree := reader.game()) is not None:
+            yield tree
 
 
 def tag_in(text: str, name: str) -> str | None:
     """The value of a tag, if the text has it."""
-    found = (re.sub(r"\\(.)", r"\1", tag[2]) for tag in _TAG.finditer(text) if tag[1] == name)
+    found = (_plain(tag[2]) for tag in _TAG_LINE.finditer(text) if tag[1] == name)
     return next(found, None)
 
 
-def _wrapped(moves: list[str], players: int, result: str) -> str:
-    numbered = (
-        f"{ply // players + 1}. {move}" if ply % players == 0 else move
-        for ply, move in enumerate(moves)
-    )
-    words = [word.replace(" ", _GLUE) for word in numbered]
-    text = " ".join([*words, result])
-    filled = textwrap.fill(text, 80, break_long_words=False, break_on_hyphens=False)
-    return filled.replace(_GLUE, " ")
+class _Reader:
+    """Reads game after game. Variations wait on a stack of its own, however deep they nest."""
+
+    def __init__(
+        self,
+        text: str,
+        given: Game | None,
+        on_error: Callable[[BoardZeroError], None] | None,
+        named: Callable[[str], Game],
+    ) -> None:
+        self._named = named
+        self._text = text.removeprefix("\ufeff")
+        self._given = given
+        self._on_error = on_error
+        self._lines = [0, *(found.end() for found in re.finditer("\n", self._text))]
+        self._at = _skip(_SPACE, self._text, 0)
+        self._number = 0
+
+    @property
+    def is_done(self) -> bool:
+        return self._at >= len(self._text)
+
+    def game(self) -> GameTree | None:
+        """The next game, or None where nothing of it can be read."""
+        self._number += 1
+        begin = self._at
+        tags = self._tags()
+        try:
+            tree = self._tree_of(tags)
+        except BoardZeroError as error:
+            self._tell(error, begin)
+            self._skip_game()
+            return None
+        self._moves(tree)
+        return tree
+
+    def _tags(self) -> dict[str, str]:
+        tags: dict[str, str] = {}
+        while found := _TAG.match(self._text, self._at):
+            tags[found[1]] = _plain(found[2])
+            self._at = _skip(_SPACE, self._text, found.end())
+        return tags
+
+    def _tree_of(self, tags: dict[str, str]) -> GameTree:
+        named = tags.pop("Game", None)
+        if named is not None and (self._given is None or self._given.spec != named):
+            game = self._named(named)
+        elif self._given is not None:
+            game = self._given
+        else:
+            raise BoardZeroError("there is no Game tag that says which game it is")
+        fen, result = tags.pop("FEN", ""), tags.pop("Result", "*")
+        start = game.parse_fen(fen) if fen else None
+        return GameTree(game, start=start, tags=tags, result=result)
+
+    def _moves(self, tree: GameTree) -> None:
+        builder = TreeBuilder(tree)
+        while (at := self._next()) < len(self._text) and not _TAG.match(self._text, at):
+            if result := _RESULT.match(self._text, at):
+                self._at = result.end()
+                if not builder.in_variation:
+                    tree.result = result[1] if tree.result == "*" else tree.result
+                    break
+            elif not (self._note(builder, at) or self._move(builder, at)):
+                self._refuse(builder, at)
+        if builder.in_variation:
+            self._tell("a variation is not closed with ')'", self._at)
+        self._at = _skip(_SPACE, self._text, self._at)
+
+    def _note(self, builder: TreeBuilder, at: int) -> bool:
+        """What stands between moves."""
+        if comment := _COMMENT.match(self._text, at):
+            builder.comment(comment[1] if comment[1] is not None else comment[3])
+            self._at = comment.end()
+            if comment[2] == "":
+                self._tell("a comment is not closed with '}'", at)
+        elif glyph := _GLYPH.match(self._text, at):
+            builder.nag(int(glyph[1]) if glyph[1] else STRENGTHS.get(glyph[2]))
+            self._at = glyph.end()
+        elif _OPEN.match(self._text, at):
+            self._at = at + 1
+            if not builder.open():
+                self._tell("a variation needs a move before it", at)
+        elif self._text[at] == ")" and builder.in_variation:
+            self._at = at + 1
+            builder.close()
+        else:
+            return False
+        return True
+
+    def _next(self) -> int:
+        self._at = _skip(_NUMBER, self._text, self._at)
+        return self._at
+
+    def _move(self, builder: TreeBuilder, at: int) -> bool:
+        """The longest legal move that stands here."""
+        moves = [] if builder.position is None else builder.position.moves()
+        ends = {end: move for move in moves if (end := _end_of(move.text, self._text, at))}
+        if ends:
+            self._at = max(ends)
+            builder.move(ends[self._at])
+        return bool(ends)
+
+    def _refuse(self, builder: TreeBuilder, at: int) -> None:
+        word = _WORD.match(self._text, at)
+        self._at = word.end() if word else at + 1
+        position = builder.position
+        if position is None:
+            return
+        builder.lose()
+        text = self._text[at : self._at]
+        try:
+            position.parse(text)
+            reason = f"'{text}' is not understood here"
+        except BoardZeroError as error:
+            reason = str(error)
+        self._tell(reason, at)
+
+    def _tell(self, reason: object, at: int) -> None:
+        line = bisect(self._lines, at)
+        place = f"game {self._number}, line {line}, column {at - self._lines[line - 1] + 1}"
+        problem = BoardZeroError(f"{place}: {reason}")
+        if self._on_error is None:
+            raise problem
+        self._on_error(problem)
+
+    def _skip_game(self) -> None:
+        """To where tags begin again."""
+        found = _TAG_LINE.search(self._text, self._at)
+        self._at = found.start() if found else len(self._text)
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -90,8 +206,8 @@ def _end_of(move: str, text: str, at: int) -> int | None:
         if not text.startswith(part, at):
             return None
         at += len(part)
-    return at if text[at : at + 1].strip() == "" else None
+    return at if at >= len(text) or text[at] in " \t\r\n\N{NO-BREAK SPACE}){}$!?;" else None
 
 
-def _escaped(value: str) -> str:
-    return " ".join(value.split()).replace("\\", r"\\").replace('"', r"\"")
+def _plain(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)

@@ -2,7 +2,8 @@
 
 Reading follows what files hold in practice: PDN 3.0 and its elders, odd spacing, both kinds of
 squares, captures with or without their path, the wrong separator, results of either style. A move
-that fits several captures is never guessed. Writing follows PDN 3.0.
+that fits several captures is never guessed. Writing follows PDN 3.0. `read_games` gives main lines,
+which is all that training needs; `read_trees` gives all that a file holds.
 
 A result gives the points of the player who begins and then of the other. That is White, except in
 English draughts, where Black begins: there "1-0" is a win of Black. The standard is silent on this;
@@ -12,7 +13,6 @@ the archives of English draughts do it so.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,9 +21,13 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError
 from boardzero.games.game import Game, Move, State
 from boardzero.games.geometry import draughts_board
+from boardzero.games.notation.annotations import STRENGTHS
 from boardzero.games.notation.pdn_tokens import SQUARE, RawGame, Token, split_games
+from boardzero.games.notation.tree_builder import TreeBuilder
+from boardzero.games.notation.tree_text import moves_text, tag_lines
 from boardzero.games.registry import families, make
 from boardzero.games.traits import PdnType
+from boardzero.games.tree import GameNode, GameTree, joined, open_again
 
 # What the tags of a tournament game say when nobody knows.
 _ROSTER = {
@@ -41,7 +45,6 @@ _VALUES = {
     **dict.fromkeys(("0-1", "0-2"), (-1.0, 1.0)),
     "0-0": (-1.0, -1.0),  # lost by both
 }
-_STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +95,43 @@ class PdnGame:
         state = self.start()
         yield state
         for move in self.moves:
-            state = _open(state).after(move)
+            state = open_again(state).after(move)
             yield state
 
     def final(self) -> State:
         """The state after the last move."""
         state = self.start()
         for move in self.moves:
-            state = _open(state)
+            state = open_again(state)
             state.play(move)
         return state
+
+    def tree(self) -> GameTree:
+        """The same as a game tree of one line."""
+        tree = GameTree(self.game, start=self.start(), tags=self.tags, result=self.result)
+        node: GameNode = tree
+        for at, move in enumerate((None, *self.moves)):
+            node = node if move is None else node.add_variation(move)
+            node.comment = joined("", self.comments.get(at, ""))
+            node.nags = list(self.nags.get(at, ()))
+        return tree
 
 
 def write_game(record: PdnGame) -> str:
     """One game as PDN 3.0; texts of several games can follow each other in one file."""
-    return f"{_tags(record)}\n{_moves(record)}\n\n"
+    return write_tree(record.tree())
+
+
+def write_tree(tree: GameTree) -> str:
+    """A game with its variations as PDN 3.0; several can follow each other in one file."""
+    capture = _type_of(tree.game).capture
+    result = _styled(tree.game, tree.result, "*")
+
+    def spelled(move: Move) -> str:
+        return _in_notation(tree.game, move.text).replace("x", capture)
+
+    text = moves_text(tree, result if result in _VALUES else "*", spelled)
+    return f"{tag_lines(_tags(tree, result))}\n{text}\n\n"
 
 
 def read_games(
@@ -122,21 +147,44 @@ def read_games(
     games end; a GameType that contradicts it is an error. A game that cannot be read raises
     `BoardZeroError` or, with `on_error`, is handed to it as an error and left out.
     """
-    if isinstance(game, str):
-        game = make(game)
-    if game is not None:
-        _type_of(game)
+    given = _given(game)
     for number, raw in enumerate(split_games(source), 1):
         try:
-            record = _read(raw, game)
+            record = _read(raw, given)
         except _PlaceError as error:
-            place = f"game {number}, line {error.token.line}, column {error.token.column}"
-            problem = BoardZeroError(f"PDN {place}: {error}")
             if on_error is None:
-                raise problem from None
-            on_error(problem)
+                raise error.named(number) from None
+            on_error(error.named(number))
         else:
             yield record
+
+
+def read_trees(
+    source: str | Path | Iterable[str],
+    game: Game | str | None = None,
+    *,
+    on_error: Callable[[BoardZeroError], None] | None = None,
+) -> Iterator[GameTree]:
+    """The same with variations, comments, glyphs, evaluations and arrows.
+
+    With `on_error`, the good part of a game is given: a line ends before its first wrong move.
+    """
+    given = _given(game)
+    tree: GameTree | None = None
+    for number, raw in enumerate(split_games(source), 1):
+        troubles: list[_PlaceError] = []
+        before = tree.game if tree is not None else None
+        tree = None
+        try:
+            tree = _read_tree(raw, given, before, troubles.append)
+        except _PlaceError as error:
+            troubles.append(error)
+        for trouble in troubles:
+            if on_error is None:
+                raise trouble.named(number) from None
+            on_error(trouble.named(number))
+        if tree is not None:
+            yield tree
 
 
 # Reading.
@@ -148,6 +196,18 @@ class _PlaceError(Exception):
     def __init__(self, token: Token, reason: object) -> None:
         super().__init__(str(reason))
         self.token = token
+
+    def named(self, number: int) -> BoardZeroError:
+        """The error for a person, of the game with this number."""
+        place = f"game {number}, line {self.token.line}, column {self.token.column}"
+        return BoardZeroError(f"PDN {place}: {self}")
+
+
+def _given(game: Game | str | None) -> Game | None:
+    game = make(game) if isinstance(game, str) else game
+    if game is not None:
+        _type_of(game)
+    return game
 
 
 def _read(raw: RawGame, given: Game | None) -> PdnGame:
@@ -168,7 +228,7 @@ def _read(raw: RawGame, given: Game | None) -> PdnGame:
         at = len(moves)
         match token.kind:
             case "move":
-                state = _open(state)
+                state = open_again(state)
                 moves.append(_parse(state, token))
                 state.play(moves[-1])
             case "comment":
@@ -176,7 +236,7 @@ def _read(raw: RawGame, given: Game | None) -> PdnGame:
             case "nag":
                 nags[at] = (*nags.get(at, ()), int(token.text[1:]))
             case "strength":
-                if glyph := _STRENGTHS.get(token.text.strip("()")):
+                if glyph := STRENGTHS.get(token.text.strip("()")):
                     nags[at] = (*nags.get(at, ()), glyph)
             case "result":
                 end = token.text
@@ -184,6 +244,59 @@ def _read(raw: RawGame, given: Game | None) -> PdnGame:
                 raise _PlaceError(token, "a position can be set up only before the first move")
     result = _styled(game, tags.get("Result", "*"), end)
     return PdnGame(tags, game, tuple(moves), comments, result, nags)
+
+
+def _read_tree(
+    raw: RawGame,
+    given: Game | None,
+    before: Game | None,
+    on_trouble: Callable[[_PlaceError], None],
+) -> GameTree:
+    try:
+        game = _game_of(raw, given)
+    except _PlaceError:
+        if before is None or "GameType" in raw.tags:
+            raise
+        game = before  # only the first game of some files says which it is
+    tags = {name: token.text for name, token in raw.tags.items() if name != "FEN"}
+    start = _start(raw, game)
+    tree = GameTree(game, start=start, tags=tags)
+    builder = TreeBuilder(tree)
+    end = "*"
+    for token in raw.tree:
+        if token.kind == "result" and not builder.in_variation:
+            end = token.text
+        try:
+            _build(builder, token)
+        except _PlaceError as error:
+            on_trouble(error)
+    tree.result = _styled(game, tags.get("Result", "*"), end)
+    return tree
+
+
+def _build(builder: TreeBuilder, token: Token) -> None:
+    match token.kind:
+        case "move" if (position := builder.position) is not None:
+            try:
+                builder.move(_parse(position, token))
+            except _PlaceError:
+                builder.lose()
+                raise
+        case "comment":
+            builder.comment(token.text)
+        case "nag":
+            builder.nag(int(token.text[1:]))
+        case "strength":
+            builder.nag(STRENGTHS.get(token.text.strip("()")))
+        case "left":
+            if not builder.open():
+                raise _PlaceError(token, "a variation needs a move before it")
+        case "right":
+            builder.close()
+        case "setup" if builder.has_moves:
+            raise _PlaceError(token, "a position can be set up only before the first move")
+        case "error":
+            raise _PlaceError(token, token.text)
 
 
 def _game_of(raw: RawGame, given: Game | None) -> Game:
@@ -248,16 +361,6 @@ def _parse(state: State, token: Token) -> Move:
         raise _PlaceError(token, error) from None
 
 
-def _open(state: State) -> State:
-    """The state or, if it is drawn, its position with all counters at zero.
-
-    People may play on past a draw that nobody claimed.
-    """
-    outcome = state.outcome()
-    drawn = outcome is not None and outcome.winner is None
-    return state.game.parse_fen(state.fen()) if drawn else state
-
-
 def _styled(game: Game, tag: str, end: str) -> str:
     """The result in the style of the game; the tag counts first, because many files end in "*"."""
     win, draw, loss = _type_of(game).results
@@ -307,38 +410,16 @@ def _whole_moves(state: State) -> tuple[State, tuple[Move, ...]]:
     return start, tuple(moves)
 
 
-def _tags(record: PdnGame) -> str:
-    tags = {**_ROSTER, "Result": "", "GameType": "", **record.tags}
-    tags |= {"Result": record.result, "GameType": _type_of(record.game).tag}
-    tags.pop("SetUp", None)
-    if tags.pop("FEN", ""):
-        tags |= {"SetUp": "1", "FEN": _in_notation(record.game, record.start().fen())}
+def _tags(tree: GameTree, result: str) -> dict[str, str]:
+    tags = {**_ROSTER, "Result": "", "GameType": "", **tree.tags}
+    tags |= {"Result": result, "GameType": _type_of(tree.game).tag}
+    tags = {name: value for name, value in tags.items() if name not in ("SetUp", "FEN")}
+    if not tree.begins_as_usual:
+        tags |= {"SetUp": "1", "FEN": _in_notation(tree.game, tree.position.fen())}
     for name in tags:
         if not re.fullmatch(r"[A-Z][A-Za-z0-9_]*", name):
             raise BoardZeroError(f"{name!r} cannot be a PDN tag: it must be a capitalised word")
-    return "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items())
-
-
-def _escaped(value: str) -> str:
-    return " ".join(value.split()).replace("\\", r"\\").replace('"', r"\"")
-
-
-def _moves(record: PdnGame) -> str:
-    """The moves with their numbers, comments and glyphs, and the result, in lines of 79."""
-    capture = _type_of(record.game).capture
-    first = record.start().to_move
-    words = list(_notes(record, 0))
-    numbered = False  # afresh behind each comment, for whoever reads only from there
-    for at, move in enumerate(record.moves):
-        turn = at + first
-        if turn % 2 == 0 or not numbered:
-            words.append(f"{turn // 2 + 1}{'...' if turn % 2 else '.'}")
-        words.append(_in_notation(record.game, move.text).replace("x", capture))
-        notes = list(_notes(record, at + 1))
-        words += notes
-        numbered = not notes
-    words.append(record.result if record.result in _VALUES else "*")
-    return textwrap.fill(" ".join(words), 79, break_long_words=False, break_on_hyphens=False)
+    return tags
 
 
 def _in_notation(game: Game, text: str) -> str:
@@ -347,12 +428,3 @@ def _in_notation(game: Game, text: str) -> str:
     wanted = draughts_board(geometry.rows, algebraic=_type_of(game).algebraic).labels
     labels = {label: wanted[cell] for cell, label in geometry.labels.items()}
     return re.sub(r"[a-h]\d|\d+", lambda found: labels[found[0]], text)
-
-
-def _notes(record: PdnGame, at: int) -> Iterator[str]:
-    for glyph in record.nags.get(at, ()):
-        yield f"${glyph}"
-    if comment := " ".join(record.comments.get(at, "").split()):
-        if "}" in comment:
-            raise BoardZeroError(f"the comment {comment[:60]!r} cannot be written: it holds a '}}'")
-        yield f"{{{comment}}}"

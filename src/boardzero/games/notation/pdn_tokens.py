@@ -1,4 +1,4 @@
-"""PDN as text: from lines to tokens to the tags and the main line of each game.
+"""PDN as text: from lines to tokens to the tags and the moves of each game.
 
 Nothing here knows a rule of draughts. What cannot be understood becomes a token of the kind
 "error", so that whoever reads the games can name the one that it spoils and go on with the next.
@@ -42,7 +42,10 @@ _PATTERN = re.compile(
 
 
 class Token(NamedTuple):
-    """A tag, move, comment, nag, strength, setup or result, or an error: what is wrong."""
+    """A tag, move, comment, nag, strength, setup or result, or an error: what is wrong.
+
+    Left opens a variation, right closes it.
+    """
 
     kind: str
     text: str
@@ -53,10 +56,11 @@ class Token(NamedTuple):
 
 @dataclass(slots=True)
 class RawGame:
-    """The tags and the main line of one game, not both empty."""
+    """The tags of one game and its moves, not both empty."""
 
     tags: dict[str, Token] = field(default_factory=dict)
-    body: list[Token] = field(default_factory=list)
+    body: list[Token] = field(default_factory=list)  # the main line
+    tree: list[Token] = field(default_factory=list)  # the same with all variations
 
     @property
     def first(self) -> Token:
@@ -72,12 +76,15 @@ def split_games(source: str | Path | Iterable[str]) -> Iterator[RawGame]:
     A game ends at a result, or where the tags of the next begin.
     """
     raw = RawGame()
-    for token in _main_line(_scan(_lines(source))):
+    for token, in_variation in _with_depth(_scan(_lines(source))):
         if token.kind == "tag":
             if raw.holds("move", "setup", "nag", "strength") or token.name in raw.tags:
                 yield raw
                 raw = RawGame()
             raw.tags[token.name] = token
+            continue
+        raw.tree.append(token)
+        if in_variation:
             continue
         raw.body.append(token)
         if token.kind == "result":
@@ -166,8 +173,11 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _main_line(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Leaves out variations. It counts parentheses, so that they may nest as deep as they like."""
+def _with_depth(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool]]:
+    """Each token and whether it belongs to a variation.
+
+    It counts parentheses, so that they may nest as deep as they like.
+    """
     depth = 0
     opened = Token("error", "a variation is not closed with ')'", 0, 0)
     for token in tokens:
@@ -175,15 +185,18 @@ def _main_line(tokens: Iterable[Token]) -> Iterator[Token]:
             if depth == 0:
                 opened = opened._replace(line=token.line, column=token.column)
             depth += 1
+            yield token, True
         elif token.kind == "right":
             if depth == 0:
-                yield token._replace(kind="error", text="')' closes nothing")
-            depth = max(depth - 1, 0)
-        elif depth == 0:
-            yield token
-        elif token.kind == "tag":  # no variation holds tags, so this one was never closed
+                yield token._replace(kind="error", text="')' closes nothing"), False
+            else:
+                depth -= 1
+                yield token, True
+        elif depth and token.kind == "tag":  # no variation holds tags, so it was never closed
             depth = 0
-            yield opened
-            yield token
+            yield opened, False
+            yield token, False
+        else:
+            yield token, depth > 0
     if depth:
-        yield opened
+        yield opened, False
