@@ -201,6 +201,8 @@ void bind_options(nb::module_& m) {
       .def_rw("depth_limit", &SearchOptions::depth_limit)
       .def_rw("proven", &SearchOptions::proven)
       .def_rw("transpositions", &SearchOptions::transpositions)
+      .def_rw("child_values", &SearchOptions::child_values)
+      .def_rw("random_ties", &SearchOptions::random_ties)
       .def_rw("noise_weight", &SearchOptions::noise_weight)
       .def_rw("noise_alpha", &SearchOptions::noise_alpha)
       .def_rw("forced_playouts", &SearchOptions::forced_playouts)

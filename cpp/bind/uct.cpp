@@ -33,12 +33,14 @@ Selection selection_named(const std::string& name) {
 
 std::unique_ptr<AnyUct> make_uct(const AnyState& state, const std::string& selection, double c,
                                  const std::optional<std::string>& evaluation, bool prune,
-                                 int depth, int megabytes, bool shuffle, std::uint64_t seed) {
+                                 int depth, int megabytes, bool prove, bool shuffle,
+                                 std::uint64_t seed) {
   constexpr std::size_t kMegabyte = 1 << 20;
   UctOptions options{.selection = selection_named(selection),
                      .c = c,
                      .depth = depth,
                      .nodes = static_cast<std::size_t>(megabytes) * kMegabyte / sizeof(UctNode),
+                     .prove = prove,
                      .shuffle = shuffle,
                      .seed = seed};
   // The root's children must fit, however little memory there is.
@@ -68,7 +70,8 @@ void bind_uct(nb::module_& m) {
 
   nb::class_<AnyUct>(m, "Uct", "Monte-Carlo tree search of one game, with its tree.")
       .def(nb::new_(&make_uct), "state"_a, nb::kw_only(), "selection"_a, "c"_a,
-           "evaluation"_a.none(), "prune"_a, "depth"_a, "megabytes"_a, "shuffle"_a, "seed"_a)
+           "evaluation"_a.none(), "prune"_a, "depth"_a, "megabytes"_a, "prove"_a, "shuffle"_a,
+           "seed"_a)
       .def("search", &search, "state"_a, nb::kw_only(), "played"_a.none(), "seconds"_a.none(),
            "simulations"_a.none(),
            "Search a state; `played` are the actions since the last one, whose tree is then kept.")

@@ -273,11 +273,17 @@ class SelfPlayGame {
     }
   }
 
-  // Of several best the first, as an argmax gives.
+  // Of several best the first, as an argmax gives, or all: then the lot decides.
   void keep_best() {
-    const auto best = std::max_element(weights_.begin(), weights_.end()) - weights_.begin();
+    const auto best = std::max_element(weights_.begin(), weights_.end());
+    if (contestant().search.random_ties) {
+      const double most = *best;
+      for (double& w : weights_) w = w == most ? 1.0 : 0.0;
+      return;
+    }
+    const auto place = static_cast<std::size_t>(best - weights_.begin());
     weights_.assign(weights_.size(), 0.0);
-    weights_[static_cast<std::size_t>(best)] = 1.0;
+    weights_[place] = 1.0;
   }
 
   // Q + U may be negative; it is shifted so that the worst possible is 0. Where all that was tried

@@ -29,7 +29,7 @@ def test_a_line_without_values_is_refused(line: str) -> None:
 
 def test_a_wrong_value_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
     with pytest.raises(BoardZeroError, match=r"learn\.lr"):
-        Sweep("wang-gomoku-quick", ["learn.lr=0.1,-1"], folder=tmp_path / "sweep", minutes=1)
+        Sweep("wang-gomoku-modern", ["learn.lr=0.1,-1"], folder=tmp_path / "sweep", minutes=1)
     assert not (tmp_path / "sweep").exists()
 
 
@@ -53,7 +53,7 @@ def test_a_trial_without_a_version_is_one_sentence(
 
     monkeypatch.setattr("boardzero.experiments.sweep.train", begin)
     grid = ["learn.lr=0.1,0.2"]
-    sweep = Sweep("wang-gomoku-quick", grid, folder=tmp_path / "sweep", minutes=0.5)
+    sweep = Sweep("wang-gomoku-modern", grid, folder=tmp_path / "sweep", minutes=0.5)
     with pytest.raises(BoardZeroError, match=r"lr=0.1 has no version after 0.5 minutes; give"):
         next(sweep.rounds())
 

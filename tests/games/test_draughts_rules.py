@@ -506,7 +506,9 @@ def test_a_win_counts_as_a_win_in_meng_too() -> None:
 @pytest.mark.parametrize(
     ("endings", "plies", "reason"),
     [
-        ("ocheretian", 30, "15 moves each without capture"),
+        ("ocheretian", 15, "15 plies without capture"),
+        ("ocheretian-each", 30, "15 moves each without capture"),
+        ("ocheretian-own", 29, "15 own moves without capture"),
         ("openspiel", 40, "40 plies without capture"),
     ],
 )
@@ -520,7 +522,23 @@ def test_english_games_may_end_by_counting_plies_without_a_capture(
     assert (outcome.winner, list(outcome.values), outcome.reason) == (None, [0, 0], reason)
 
 
-@pytest.mark.parametrize(("endings", "plies"), [("ocheretian", 30), ("openspiel", 40)])
+def test_who_never_captures_draws_by_his_own_count_whatever_the_other_does() -> None:
+    game = boardzero.make("english:endings=ocheretian-own")
+    rng = random.Random(1)
+    drawn = 0
+    while drawn < 10:
+        last = random_game(game, rng)[-1]
+        outcome = last.outcome()
+        assert outcome is not None
+        captures = [bool(move.captured) for move in last.history if isinstance(move, Move)]
+        counts = [[*captures[seat::2][::-1], True].index(True) for seat in (0, 1)]
+        drawn += outcome.winner is None
+        assert max(counts) == 15 if outcome.winner is None else max(counts) <= 15
+
+
+@pytest.mark.parametrize(
+    ("endings", "plies"), [("ocheretian", 15), ("ocheretian-each", 30), ("openspiel", 40)]
+)
 def test_only_captures_start_that_count_again(endings: str, plies: int) -> None:
     game = boardzero.make(f"english:endings={endings}")
     rng = random.Random(plies)
@@ -530,6 +548,6 @@ def test_only_captures_start_that_count_again(endings: str, plies: int) -> None:
         outcome = last.outcome()
         assert outcome is not None
         captures = [bool(move.captured) for move in last.history if isinstance(move, Move)]
-        quiet = captures[::-1].index(True)
+        quiet = [*captures[::-1], True].index(True)
         drawn += outcome.winner is None
         assert quiet == plies if outcome.winner is None else quiet <= plies

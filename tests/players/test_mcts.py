@@ -257,3 +257,13 @@ def test_alphachexers_beats_two_rivals_at_once(rival: str) -> None:
         assert outcome is not None
         wins += outcome.winner == number % 3
     assert wins >= 15
+
+
+def test_plain_uct_counts_visits_where_a_win_could_be_proven() -> None:
+    state = boardzero.make("gomoku").start()
+    for move in ("a1", "h8", "b1", "h6", "c1", "h4", "d1", "h2"):  # e1 wins
+        state.play(move)
+    proving = make_player("mcts:rollouts=500,seed=1", state.game).choose(state)
+    plain = make_player("mcts:rollouts=500,seed=1,prove=false", state.game).choose(state)
+    assert proving.move.text == plain.move.text == "e1"
+    assert proving.nodes < plain.nodes == 500  # who has proven the win need not go on

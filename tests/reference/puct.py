@@ -30,6 +30,7 @@ class Options:
     depth_limit: int = 512
     proven: bool = False
     transpositions: bool = False
+    child_values: bool = False
 
 
 class Puct:
@@ -49,6 +50,8 @@ class Puct:
         """How often each action of the root was tried."""
         top = self.name(root, ())
         self.expand(top, *self.evaluate(root))
+        if self.options.child_values:
+            self.score_children(top, (), root)
         for _ in range(self.options.simulations):
             if top in self.proven:
                 break
@@ -59,6 +62,10 @@ class Puct:
         line: tuple[int, ...] = ()
         steps: list[tuple[Hashable, int, int]] = []  # node, its mover, the action taken
         while len(steps) < self.options.depth_limit:
+            if self.options.child_values and not self.node_visits[node]:
+                self.score_children(node, line, state)
+                values = self.evaluated[node]
+                break
             action = self.choose(node, state.to_move)
             steps.append((node, state.to_move, action))
             state.play_action(action)
@@ -78,6 +85,19 @@ class Puct:
             self.node_visits[place] += 1
         for place, mover, _ in reversed(steps):
             self.prove(place, mover)
+
+    def score_children(self, node: Hashable, line: tuple[int, ...], state: State) -> None:
+        """Wang 2018, section 4.2.2: each child begins with its own value, as if visited once."""
+        for action in self.priors[node]:
+            after = state.copy()
+            after.play_action(action)
+            child = self.children[node, action] = self.name(after, (*line, action))
+            values = self.arrive(child, after)
+            assert values is not None
+            self.visits[node, action] = 1
+            self.totals[node, action] = values[state.to_move]
+            self.node_visits[node] += 1
+        self.prove(node, state.to_move)
 
     def arrive(self, node: Hashable, state: State) -> Values | None:
         """What ends the simulation here, or None if it goes on."""

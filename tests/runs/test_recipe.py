@@ -145,7 +145,7 @@ def test_a_wrong_change_is_one_sentence(recipe_file: Path) -> None:
 
 def test_a_recipe_written_as_toml_is_read_as_an_equal_one(tmp_path: Path) -> None:
     about = 'about="a \\"b\\"\\n\\\\ \\u0007 c"'
-    recipe = load_recipe("wang-gomoku-quick", ["learn.lr=1e-5", about])
+    recipe = load_recipe("wang-gomoku-modern", ["learn.lr=1e-5", about])
     path = tmp_path / "copy.toml"
     path.write_text(recipe.toml())
     assert load_recipe(str(path)) == recipe

@@ -10,15 +10,22 @@ from boardzero import _core
 from boardzero.games import make
 from boardzero.models.onnx import UniformNet
 from boardzero.runs.events import LossMeasured, of_type
-from boardzero.runs.recipe import Recipe, load_recipe, recipe_names, shipped_recipes
+from boardzero.runs.recipe import (
+    Recipe,
+    RenamedWarning,
+    load_recipe,
+    recipe_names,
+    shipped_recipes,
+)
 from boardzero.training.selfplay_worker import evaluate_once, selfplay_pool
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer
 
 THESIS = ["meng-three-stage", "meng-three-stage-large", "meng-mpv", "meng-hybrid"]
 SEEDS = ["mann-han-alphaone", "meng-baseline", *THESIS, "sun-zhao", "wang-gomoku"]
-QUICK = [f"{name}-quick" for name in SEEDS]
-FAST = [*QUICK, "mann-han-hindsight"]
+MODERN = [f"{name}-modern" for name in SEEDS]
+SMALL = [name for name in recipe_names() if name.endswith("-small")]
+FAST = [*MODERN, "mann-han-hindsight"]
 SELF_PLAY = [name for name in recipe_names() if isinstance(load_recipe(name), Recipe)]
 
 # What the sources print in tables and numbers, by key of the recipe.
@@ -96,12 +103,20 @@ STATED: dict[str, dict[str, object]] = {
         "learn.lr": 0.01,
         "learn.epochs": 50,
         "run.mode": "async",
+        "net.blocks": 10,  # from here on the program that they link to
+        "net.channels": 64,
+        "net.value.hidden": 128,
+        "learn.batch_size": 64,
+        "replay.positions": 20_000,
     },
     "wang-gomoku": {  # table 1, sections 5.2 and 7.3
         "net.blocks": 5,
         "net.stem_kernel": 4,
         "net.activation": "leaky-relu",
         "net.activate": "before",
+        "net.slope": 0.3,
+        "search.child_values": True,
+        "search.random_ties": True,
         "selfplay.games": 50,
         "search.simulations": 20,
         "replay.positions": 20_000,
@@ -190,8 +205,31 @@ def commented(name: str) -> dict[str, bool]:
     return found
 
 
-def test_the_recipes_of_the_sources_are_there_each_with_a_quick_form():
-    assert set(recipe_names()) >= {*SEEDS, *QUICK, "mann-han-hindsight"}
+def test_the_recipes_of_the_sources_are_there_each_in_three_forms():
+    small = {f"{name}-small" for name in (*SEEDS, "lodz-single", "lodz-double", "lodz-dqn")}
+    assert set(recipe_names()) >= {*SEEDS, *MODERN, *small, "mann-han-hindsight"}
+
+
+# What says how large a run is and how long it takes.
+SIZES = {"blocks", "channels", "games", "early_games", "iterations", "cycles", "positions", "data"}
+SCHEDULE = {"explore.from_cycle", "explore.to_cycle"}  # goes with the cycles
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_form_changes_size_and_time_alone(name):
+    whole = flat(load_recipe(name.removesuffix("-small")).model_dump())
+    small = flat(load_recipe(name).model_dump())
+    assert whole.keys() == small.keys()
+    changed = {key for key in whole if whole[key] != small[key]} - {"name", "about"} - SCHEDULE
+    assert changed
+    assert {key.split(".")[-1] for key in changed} <= SIZES
+    assert not {key for key in changed if "policy." in key or "value." in key or "gate." in key}
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_a_recipe_by_its_old_name_is_found_and_says_the_new_one(name):
+    with pytest.warns(RenamedWarning, match=f"{name}-quick is now called {name}-modern"):
+        assert load_recipe(f"{name}-quick").name == f"{name}-modern"
 
 
 @pytest.mark.parametrize("name", SELF_PLAY)
@@ -238,13 +276,13 @@ def test_every_value_of_a_source_says_where_it_comes_from(name):
 
 
 @pytest.mark.parametrize("name", SEEDS)
-def test_every_change_of_a_quick_form_is_written_down_with_its_reason(name):
+def test_every_change_of_a_modern_form_is_written_down_with_its_reason(name):
     whole = flat(load_recipe(name).model_dump())
-    quick = flat(load_recipe(f"{name}-quick").model_dump())
+    modern = flat(load_recipe(f"{name}-modern").model_dump())
     # None: another key says it instead. No gate: its other keys mean nothing.
-    changed = {key for key in whole if whole[key] != quick[key] and quick[key] is not None}
+    changed = {key for key in whole if whole[key] != modern[key] and modern[key] is not None}
     changed -= {"name", "about", *(key for key in whole if key.startswith("gate."))}
-    said = {key for key, says in commented(f"{name}-quick").items() if says}
+    said = {key for key, says in commented(f"{name}-modern").items() if says}
     for net in load_recipe(name).nets:  # which inherits what is said of all nets
         said |= {f"nets.{net}.{key.removeprefix('net.')}" for key in said}
     assert changed - {"method"} <= said
@@ -253,7 +291,7 @@ def test_every_change_of_a_quick_form_is_written_down_with_its_reason(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
-def test_a_quick_recipe_makes_a_version_from_its_own_games(name, tmp_path):
+def test_a_modern_recipe_makes_a_version_from_its_own_games(name, tmp_path):
     changes = [
         "search.simulations=4",
         "selfplay.games=4",
@@ -271,9 +309,8 @@ def test_a_quick_recipe_makes_a_version_from_its_own_games(name, tmp_path):
 
 def test_early_games_have_their_own_budget():
     changes = ["search.simulations=40", "selfplay.early_games=1", "selfplay.early_simulations=3"]
-    recipe = load_recipe(
-        "wang-gomoku", [*changes, "selfplay.reuse_tree=false", "selfplay.target=visits"]
-    )
+    changes += ["selfplay.reuse_tree=false", "selfplay.target=visits", "search.child_values=false"]
+    recipe = load_recipe("wang-gomoku", changes)
     games = {game.number: game for game in map(_core.parse_record, play(recipe, [0, 1]))}
     assert {len(d.policy) for d in games[0].decisions[:5]} == {3}
     assert all(len(d.policy) > 3 for d in games[1].decisions[:5])
@@ -291,7 +328,7 @@ def test_without_temperature_the_best_target_is_played_whatever_the_target():
     ("symmetries", "images"), [("none", 1), ("random", 1), ("mirror", 2), ("all", 8)]
 )
 def test_images_that_are_stored_with_their_positions_count(symmetries, images):
-    recipe = load_recipe("wang-gomoku-quick", [f"replay.symmetries={symmetries}"])
+    recipe = load_recipe("wang-gomoku-modern", [f"replay.symmetries={symmetries}"])
     assert Trainer(make(recipe.game), recipe).images == images
 
 

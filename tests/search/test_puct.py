@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from boardzero import BoardZeroError, Ending, PythonGame, State, _core, make
+from boardzero.methods import find_method
 from boardzero.models import SearchConfig, UniformNet
 from boardzero.models.onnx import Evaluator
 from tests.games.tictactoe import TicTacToe
 from tests.reference.puct import Options, Puct
-from tests.search.mock_net import MockNet, evaluate
+from tests.search.mock_net import Floats, MockNet, evaluate
 
 GAMES = ["gomoku:size=6,line=4", "english", "international:endings=meng", "chexers"]
 MOVER = ("mover", "flat", 0)
@@ -105,6 +106,9 @@ VARIATIONS = {
     "transpositions": Options(transpositions=True),
     "transpositions and forced skip": Options(transpositions=True, forced="skip"),
     "transpositions and forced heuristic": Options(transpositions=True, forced="heuristic"),
+    "child values": Options(child_values=True),
+    "child values and proven": Options(child_values=True, proven=True),
+    "child values by alphazero": Options(child_values=True, formula="alphazero", depth_limit=3),
     "depth limit": Options(depth_limit=3),
     "depth limit, transpositions and forced skip": Options(
         depth_limit=4, transpositions=True, forced="skip"
@@ -385,3 +389,57 @@ def test_a_search_ends_when_its_memory_is_full() -> None:
     search = _core.make_search(root.native, options, MOVER, seed=1)
     run(search, UniformNet(64, 2))
     assert 400 < search.simulations() < 2000  # of about 1.5 kilobytes each
+
+
+def test_a_simulation_with_child_values_evaluates_every_child_of_its_leaf() -> None:
+    game = make("gomoku:size=6,line=4")
+    net = MockNet(game.shape.actions, 2)
+    rows = 0
+
+    def count(planes: Floats) -> tuple[Floats, Floats]:
+        nonlocal rows
+        rows += len(planes)
+        return net(planes)
+
+    core_search(game.start(), Options(1, child_values=True), count)
+    assert rows == 1 + 36 + 35  # the root, its children, and those of one of them
+
+
+def test_analysis_with_child_values_can_be_left_and_gone_on_with_at_any_point() -> None:
+    game = make("gomoku:size=6,line=4")
+    net = MockNet(game.shape.actions, 2)
+    config = SearchConfig(simulations=30, child_values=True, proven=False)
+    search = _core.make_search(game.start().native, config.native(noise=False), MOVER, seed=1)
+    for _ in range(9):  # in the middle of a node's children
+        planes = search.collect(5)
+        assert planes is not None
+        search.receive(*net(planes))
+    search.collect(5)
+    search.follow([14])
+    run(search, net)
+    assert sum(c.visits for c in search.candidates()) >= 30 + 35
+
+
+def test_equal_edges_are_taken_by_lot_only_if_asked_for() -> None:
+    game = make("gomoku")
+    net = UniformNet(game.shape.actions, 2)
+
+    def first(seed: int, *, ties: bool) -> int:
+        config = SearchConfig(simulations=1, random_ties=ties)
+        search = _core.make_search(
+            game.start().native, config.native(noise=False), MOVER, seed=seed
+        )
+        run(search, net)
+        return next(c.action for c in search.candidates() if c.visits)
+
+    assert {first(seed, ties=False) for seed in range(20)} == {0}
+    assert len({first(seed, ties=True) for seed in range(40)}) > 20
+
+
+def test_child_values_are_refused_where_they_make_no_sense() -> None:
+    with pytest.raises(ValueError, match="no transpositions"):
+        SearchConfig(child_values=True, transpositions=True)
+    plan = find_method("mpv").plan()
+    options = SearchConfig(child_values=True).native(noise=False, plan=plan)
+    with pytest.raises(BoardZeroError, match="one tree"):
+        _core.make_search(make("gomoku").start().native, options, [MOVER] * 2, seed=1)

@@ -268,17 +268,17 @@ def test_a_net_is_the_common_one_but_for_what_its_section_says(tmp_path: Path) -
 QUICK = ["baseline", "three-stage", "three-stage-large", "mpv", "hybrid"]
 
 
-def test_the_quick_recipes_of_meng_differ_only_in_method_nets_and_budget() -> None:
+def test_the_modern_recipes_of_meng_differ_only_in_method_nets_and_budget() -> None:
     def common(recipe: Recipe) -> dict[str, object]:
         data = recipe.model_dump(exclude={"name", "about", "method", "method_options", "nets"})
         del data["search"]["simulations"]
         return data
 
-    first, *others = (load_recipe(f"meng-{name}-quick") for name in QUICK)
+    first, *others = (load_recipe(f"meng-{name}-modern") for name in QUICK)
     for recipe in others:
         assert common(recipe) == common(first)
         for name, section in recipe.sections().items():
-            halved = name != "large" and not recipe.name.endswith("large-quick")
+            halved = name != "large" and not recipe.name.endswith("large-modern")
             assert section.blocks == (first.net.blocks // 2 if halved else first.net.blocks)
 
 

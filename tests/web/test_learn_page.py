@@ -102,7 +102,7 @@ def test_a_run_that_learns_without_a_search_is_played_by_its_net(page: Page, dat
 def test_a_training_is_started_watched_stopped_and_played_against(page: Page) -> None:
     pytest.importorskip("torch")
     page.goto("/#/learn")
-    page.locator("form select").select_option("wang-gomoku-quick")
+    page.locator("form select").select_option("wang-gomoku-modern")
     page.get_by_label("Minutes").fill("1")
     page.get_by_role("button", name="Start training").click()
     expect(page.get_by_role("progressbar")).to_be_visible(timeout=60000)

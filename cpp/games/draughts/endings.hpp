@@ -11,28 +11,37 @@
 namespace bz::draughts {
 
 enum class Endings : std::uint8_t {
-  official,    // the federation's rules of each variant
-  meng,        // 150 steps in all, or more than 20 without a capture; material decides the values
-  ocheretian,  // 15 moves of each player without a capture
-  openspiel,   // 40 plies without a capture
+  official,  // the federation's rules of each variant
+  meng,      // 150 steps in all, or more than 20 without a capture; material decides the values
+  // Ocheretian 2022 ends a game after 15 moves "without a jump". Her 60 positions a game say that
+  // these are plies; two other readings of the sentence are options.
+  ocheretian,       // 15 plies without a capture
+  ocheretian_each,  // 15 moves of each player without a capture
+  ocheretian_own,   // 15 moves of one player in a row that do not capture, whatever the other does
+  openspiel,        // 40 plies without a capture
 };
 
 inline Endings endings_named(std::string_view name) {
   if (name == "official") return Endings::official;
   if (name == "meng") return Endings::meng;
   if (name == "ocheretian") return Endings::ocheretian;
+  if (name == "ocheretian-each") return Endings::ocheretian_each;
+  if (name == "ocheretian-own") return Endings::ocheretian_own;
   if (name == "openspiel") return Endings::openspiel;
   fail("draughts has no endings " + quoted(name));
 }
 
-// How many steps without a capture make a draw, where the endings are not the official ones.
+// How many steps without a capture make a draw, where the endings are not the official ones. All
+// steps count, but for `ocheretian_own`, which counts those of either player.
 struct CaptureLimit {
   int steps;
   std::string_view reason;
 };
 constexpr CaptureLimit capture_limit(Endings endings) {
   if (endings == Endings::meng) return {21, "20 steps without capture"};
-  if (endings == Endings::ocheretian) return {30, "15 moves each without capture"};
+  if (endings == Endings::ocheretian) return {15, "15 plies without capture"};
+  if (endings == Endings::ocheretian_each) return {30, "15 moves each without capture"};
+  if (endings == Endings::ocheretian_own) return {15, "15 own moves without capture"};
   return {40, "40 plies without capture"};
 }
 
@@ -61,6 +70,10 @@ class Clock {
 
   // To be called when the turn has passed; `p` is the position reached.
   void turn(Endings endings, const Position<R>& p, bool irreversible) {
+    if (endings == Endings::ocheretian_own) {
+      std::uint16_t& own = own_[index(other(p.side))];
+      own = no_capture_ == 0 ? 0 : static_cast<std::uint16_t>(own + 1);
+    }
     if (endings != Endings::official) return;
     if (irreversible) {
       quiet_ = 0;
@@ -80,7 +93,7 @@ class Clock {
     if (endings != Endings::official) {
       if (endings == Endings::meng && steps_ >= kMengSteps) return "150 steps";
       const auto [steps, reason] = capture_limit(endings);
-      return no_capture_ >= steps ? reason : "";
+      return without_capture(endings) >= steps ? reason : "";
     }
     if (quiet_ >= 2 * R.quiet_moves) return "move limit without capture or man move";
     if (class_ != EndingClass::none && in_class_ >= class_limit())
@@ -92,7 +105,7 @@ class Clock {
   float progress(Endings endings) const {
     if (endings != Endings::official) {
       const int limit = endings == Endings::meng ? 20 : capture_limit(endings).steps;
-      return static_cast<float>(no_capture_) / static_cast<float>(limit);
+      return static_cast<float>(without_capture(endings)) / static_cast<float>(limit);
     }
     const float quiet = static_cast<float>(quiet_) / static_cast<float>(2 * R.quiet_moves);
     if (class_ == EndingClass::none) return quiet;
@@ -103,7 +116,8 @@ class Clock {
   // makes of the position may have a limit of its own.
   int plies_without_draw(Endings endings) const {
     if (endings != Endings::official) {
-      const int left = capture_limit(endings).steps - no_capture_;
+      const int left = capture_limit(endings).steps - without_capture(endings);
+      if (endings == Endings::ocheretian_own) return 2 * left - 1;  // if that player is to move
       return endings == Endings::meng ? std::min(kMengSteps - steps_, left) : left;
     }
     int left = 2 * R.quiet_moves - quiet_;
@@ -116,6 +130,11 @@ class Clock {
   int without_capture() const { return no_capture_; }
 
  private:
+  // The count that a draw goes by.
+  int without_capture(Endings endings) const {
+    return endings == Endings::ocheretian_own ? std::max(own_[0], own_[1]) : no_capture_;
+  }
+
   static constexpr int kMengSteps = 150;
   enum class EndingClass : std::uint8_t { none, three_against_one, two_against_one };
 
@@ -155,6 +174,7 @@ class Clock {
 
   std::uint16_t steps_ = 0;
   std::uint16_t no_capture_ = 0;
+  std::uint16_t own_[2] = {};   // moves without a capture of each side, if the endings ask for it
   std::uint16_t quiet_ = 0;     // plies without capture or man move
   std::uint16_t in_class_ = 0;  // plies since the ending class arose
   EndingClass class_ = EndingClass::none;

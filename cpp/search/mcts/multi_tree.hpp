@@ -43,10 +43,10 @@ class MultiTree {
     for (Tree& tree : trees_) tree.reroot(top);
   }
 
-  // The edge that a simulation in this tree follows.
-  Edge* select(const PuctRule& rule, int tree, NodeId id) {
+  // The edge that a simulation in this tree follows; of equals the first, or any by lot.
+  Edge* select(const PuctRule& rule, int tree, NodeId id, Rng* lot) {
     const std::optional<int> leader = plan(tree).follows;
-    return rule.select(operator[](tree), id, leader ? &operator[](*leader) : nullptr);
+    return rule.select(operator[](tree), id, leader ? &operator[](*leader) : nullptr, lot);
   }
 
   // A state that no tree has evaluated, reached through forced replies.

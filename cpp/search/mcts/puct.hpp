@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/rng.hpp"
 #include "search/mcts/tree.hpp"
 
 namespace bz {
@@ -32,18 +33,25 @@ class PuctRule {
   PuctRule(const PuctOptions& options, bool use_proofs)
       : options_(options), use_proofs_(use_proofs) {}
 
-  // The edge to follow; the first of equals. What a leader has visited counts by its visits there.
-  Edge* select(Tree& tree, NodeId id, const Tree* leader = nullptr) const {
+  // The edge to follow; of equals the first, or any by lot. What a leader has visited counts by its
+  // visits there.
+  Edge* select(Tree& tree, NodeId id, const Tree* leader = nullptr, Rng* lot = nullptr) const {
     const Terms terms = this->terms(tree, id);
     const Edge* led = leader == nullptr ? nullptr : leader->begin_edges(id);
     Edge* best = nullptr;
     double best_score = 0;
+    std::uint32_t equals = 1;
     for (Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
       const unsigned visits = led == nullptr ? 0 : (led++)->visits;
       const double score = visits > 0 && !is_lost(tree, tree[id], *e)
                                ? visits
                                : this->score(tree, tree[id], *e, terms);
-      if (best != nullptr && score <= best_score) continue;
+      if (best != nullptr && score <= best_score) {
+        // The n-th of equals replaces the one chosen so far with a chance of 1 in n.
+        if (lot == nullptr || score < best_score || lot->below(++equals) != 0) continue;
+      } else {
+        equals = 1;
+      }
       best_score = score;
       best = e;
     }

@@ -9,6 +9,7 @@
 #include <random>
 #include <unordered_map>
 
+#include "core/error.hpp"
 #include "games/game.hpp"
 #include "search/mcts/forced_playouts.hpp"
 #include "search/mcts/gumbel.hpp"
@@ -35,7 +36,11 @@ struct SearchOptions {
   int depth_limit = 512;        // a line this long is backed up with the heuristic value
   bool proven = true;           // back up proven results
   bool transpositions = false;  // one node per position, however reached; leaves `proven` out
-  double noise_weight = 0.0;    // share of Dirichlet noise in the root's priors
+  bool child_values = false;  // Wang 2018, 4.2.2: a node's children are all evaluated on its first
+                              // visit, and begin with that value and one visit; for a PUCT root
+                              // and one tree, without transpositions; no state is skipped
+  bool random_ties = false;   // of equal edges take any, not the first
+  double noise_weight = 0.0;  // share of Dirichlet noise in the root's priors
   double noise_alpha = 0.3;
   double forced_playouts = 0;  // at the roots of full searches in self-play; see ForcedPlayouts
   int history = 0;             // earlier states that the net wants to see
@@ -61,7 +66,12 @@ class Search {
         rule_(options.puct, proves()),
         gumbel_(options.gumbel),
         rng_(seed),
-        trees_(options.trees) {}
+        trees_(options.trees) {
+    if (!options.child_values) return;
+    if (options.trees.size() > 1 || options.transpositions || samples_root()) {
+      fail("child_values is for one tree with a PUCT root and without transpositions");
+    }
+  }
 
   // Starts afresh from a state that is not over; `before` are the states that led to it.
   void begin(const G& root, std::vector<G> before = {}) {
@@ -70,6 +80,7 @@ class Search {
     trees_.clear();
     transpositions_.clear();
     pending_.clear();
+    scoring_.reset();
     restart_budget();
   }
 
@@ -98,6 +109,8 @@ class Search {
   // Runs simulations until one needs an evaluation. nullptr if none does: the search is done, it
   // cannot go on before what waits has been evaluated, or so many in a row needed none.
   const Leaf<G>* next(int patience = std::numeric_limits<int>::max()) {
+    if (scoring_ && score_children() == Ended::pending) return &pending_.back().leaf;
+    if (scoring_) return nullptr;
     if (!pending_.empty()) {
       if (samples_root() || !trees_.is_evaluated(Tree::root())) return nullptr;
       add_virtual_loss(pending_.back());
@@ -124,7 +137,7 @@ class Search {
   }
 
   bool is_done() const {
-    if (trees_.empty()) return false;
+    if (trees_.empty() || scoring_) return false;
     return begun() >= options_.simulations || tree()[Tree::root()].is_proven() || is_full();
   }
 
@@ -138,7 +151,9 @@ class Search {
     const NodeId id = pending.node;
     pending_.pop_front();
     trees_.set_evaluation(active_, id, priors, values);
-    if (id != Tree::root()) {
+    if (scoring_) {
+      count_child(path_.back(), values);
+    } else if (id != Tree::root()) {
       backup(trees_[active_][id].values);
     } else if (trees_.is_evaluated(Tree::root())) {
       add_noise();
@@ -208,6 +223,15 @@ class Search {
     bool has_virtual_loss = false;
   };
 
+  // A node whose children are being evaluated, with the simulation that has come to it.
+  struct Scoring {
+    NodeId node;
+    G state;
+    std::vector<Visit> path;
+    std::vector<G> trail;
+    std::uint32_t next = 0;  // edge
+  };
+
   // How a simulation ended; collided: at a leaf that waits already.
   enum class Ended { backed_up, pending, collided };
 
@@ -255,6 +279,7 @@ class Search {
   void abandon_pending() {
     for (Pending& pending : pending_) remove_virtual_loss(pending);
     pending_.clear();
+    scoring_.reset();
   }
 
   bool is_pending(NodeId id) const {
@@ -317,6 +342,10 @@ class Search {
     NodeId at = Tree::root();
     G state = *root_;
     while (static_cast<int>(path_.size()) < options_.depth_limit) {
+      if (options_.child_values && !has_child_values(at)) {
+        scoring_.emplace(at, state, std::move(path_), std::move(trail_));
+        return score_children();
+      }
       Edge& chosen = select(at);
       path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree.begin_edges(at))});
       follow(state, chosen.action);
@@ -346,7 +375,7 @@ class Search {
     if (decides) {
       if (Edge* forced = forced_playouts_.next(trees_[0], rule_)) return *forced;
     }
-    return *trees_.select(rule_, active_, at);
+    return *trees_.select(rule_, active_, at, options_.random_ties ? &rng_ : nullptr);
   }
 
   // How many of the simulations are those of the tree that decides.
@@ -401,12 +430,63 @@ class Search {
     return finish(trees_[active_][id].values);
   }
 
-  Ended expand_terminal(const G& state, const Outcome& outcome) {
-    if (!options_.transpositions) {
-      const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_replies_);
-      trees_.mark_proven(id, outcome.values, Status::terminal);
-      link(id);
+  bool has_child_values(NodeId id) const {
+    return std::none_of(tree().begin_edges(id), tree().end_edges(id),
+                        [](const Edge& e) { return e.visits == 0; });
+  }
+
+  // Asks for the value of the next child of scoring_ that has none. When all have come, what the
+  // node itself is worth is backed up. Children that wait end it: the next come after them.
+  Ended score_children() {
+    active_ = 0;
+    const NodeId at = scoring_->node;
+    while (scoring_->next < tree()[at].edge_count) {
+      const std::uint32_t i = scoring_->next++;
+      if (tree().begin_edges(at)[i].visits > 0) continue;
+      G state = scoring_->state;
+      trail_ = scoring_->trail;
+      follow(state, tree().begin_edges(at)[i].action);
+      path_.assign(1, {at, i});
+      forced_replies_.clear();
+      if (const auto outcome = state.outcome()) {
+        if (tree().begin_edges(at)[i].child == kNoNode) link(add_terminal(state, *outcome));
+        count_child({at, i}, outcome->values);
+        continue;
+      }
+      state.actions(actions_);
+      NodeId child = tree().begin_edges(at)[i].child;
+      if (child == kNoNode) {
+        child = trees_.add(state.to_move(), state.shape().players, actions_, forced_replies_);
+        link(child);
+      }
+      request_evaluation(child, state);
+      return Ended::pending;
     }
+    if (!pending_.empty()) return Ended::collided;
+    path_ = std::move(scoring_->path);
+    scoring_.reset();
+    if (!path_.empty()) backup(tree()[at].values);
+    if (proves() && prove(at)) prove_upwards();
+    return Ended::backed_up;
+  }
+
+  // A child's own value is its first visit.
+  void count_child(const Visit& v, const Values& values) {
+    Edge& e = trees_[0].begin_edges(v.node)[v.edge];
+    Node& node = trees_[0][v.node];
+    e.visits = 1;
+    e.total = values[index(node.mover)];
+    ++node.visits;
+  }
+
+  NodeId add_terminal(const G& state, const Outcome& outcome) {
+    const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_replies_);
+    trees_.mark_proven(id, outcome.values, Status::terminal);
+    return id;
+  }
+
+  Ended expand_terminal(const G& state, const Outcome& outcome) {
+    if (!options_.transpositions) link(add_terminal(state, outcome));
     return finish(outcome.values);
   }
 
@@ -502,6 +582,7 @@ class Search {
   int active_ = 0;                                        // the tree of the present simulation
   std::unordered_map<Key, std::int32_t> transpositions_;  // the node of each position
   std::deque<Pending> pending_;                           // oldest first
+  std::optional<Scoring> scoring_;  // while it lasts, pending_ holds children of its node
   std::vector<Visit> path_;
   std::vector<Action> forced_replies_;  // single replies on the way to the leaf
   ActionList actions_;

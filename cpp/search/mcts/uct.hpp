@@ -1,7 +1,8 @@
 // Monte-Carlo tree search with upper confidence bounds, for any number of players.
 //
 // Every seat has its own value and picks what is best for itself, so that nothing is negated and
-// the same seat may act several times in a row. Results that the tree proves replace means.
+// the same seat may act several times in a row. Results that the tree proves replace means, unless
+// plain UCT is asked for.
 #pragma once
 
 #include <cmath>
@@ -27,6 +28,7 @@ struct UctOptions {
   double c = 1.0;
   int depth = 1000;               // of the tree, in actions
   std::size_t nodes = 1'000'000;  // that the tree may hold
+  bool prove = true;    // what the tree proves counts as such; otherwise means and visits only
   bool shuffle = true;  // try actions in random order, because the order of rules is no merit
   std::uint64_t seed = 0;
 };
@@ -182,6 +184,7 @@ class Uct {
 
   bool expand(Index i, const G& game) {
     game.actions(actions_);
+    if (actions_.empty()) return false;  // over; where nothing is proven, simulations come again
     if (pruner_) {
       const std::size_t all = actions_.size();
       pruner_(game, state_.to_move(), actions_);
@@ -203,7 +206,7 @@ class Uct {
     if (leaf.visits > 0) return evaluation_ ? leaf.values : rollout(game, rng_, actions_);
     leaf.mover = game.to_move();
     if (const auto outcome = game.outcome()) {
-      leaf.proven = true;
+      leaf.proven = options_.prove;
       leaf.values = outcome->values;
     } else {
       leaf.values = evaluation_ ? evaluation_(game) : rollout(game, rng_, actions_);

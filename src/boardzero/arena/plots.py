@@ -123,6 +123,35 @@ def plot_totals(
         axes.set_ylabel("games won")
 
 
+def plot_board(
+    shares: Sequence[Sequence[float]], marks: Sequence[str], path: Path | str, *, title: str
+) -> None:
+    """A board of squares, each the darker the larger its share; `marks` has a letter for each."""
+    rows, columns = len(shares), len(shares[0])
+    most = max(max(row) for row in shares) or 1.0
+    with _canvas(path, title, height=6.5) as axes:
+        axes.imshow(
+            [[share / most for share in row] for row in shares], cmap="Blues", vmin=0, vmax=1.6
+        )
+        for row in range(rows):
+            for column in range(columns):
+                mark, share = marks[row][column], shares[row][column]
+                text = f"{share:.0%}" if share >= 0.005 else ""
+                strong = mark not in ".-"
+                axes.text(
+                    column,
+                    row,
+                    mark if strong else text,
+                    ha="center",
+                    va="center",
+                    size=14 if strong else 8.5,
+                    weight="bold" if strong else "normal",
+                )
+        axes.set_xticks(range(columns), [chr(ord("a") + column) for column in range(columns)])
+        axes.set_yticks(range(rows), [str(rows - row) for row in range(rows)])
+        axes.tick_params(length=0)
+
+
 def plot_curves(
     curves: Sequence[Curve],
     path: Path | str,

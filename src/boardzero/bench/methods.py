@@ -24,7 +24,7 @@ _SECONDS = 2.0  # for the timing of one net
 
 
 def measure() -> Iterator[Measurement]:
-    for suffix in ("", "-quick"):
+    for suffix in ("", "-modern"):
         baseline = None
         for name in _RECIPES:
             cost = _milliseconds_per_move(f"meng-{name}{suffix}")

@@ -17,8 +17,8 @@ app = command_line()
 
 
 @app.command(
-    epilog="Example: boardzero compare meng-baseline-quick meng-mpv-quick "
-    "--against random,alphabeta:depth=2,meng-baseline-quick --out comparison"
+    epilog="Example: boardzero compare meng-baseline-modern meng-mpv-modern "
+    "--against random,alphabeta:depth=2,meng-baseline-modern --out comparison"
 )
 def compare(
     runs: Annotated[list[str], typer.Argument(help="Runs, by name or folder.", metavar="RUN...")],

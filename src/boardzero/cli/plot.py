@@ -13,7 +13,7 @@ from boardzero.cli.output import command_line, emit, screen
 app = command_line()
 
 
-@app.command(epilog="Example: boardzero plot runs/wang-gomoku-quick")
+@app.command(epilog="Example: boardzero plot runs/wang-gomoku-modern")
 def plot(
     run: Annotated[Path, typer.Argument(help="The run's folder, or its name.")],
     out: Annotated[Path | None, typer.Option(help="Where to; RUN/plots if not given.")] = None,

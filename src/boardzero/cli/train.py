@@ -27,7 +27,7 @@ app = command_line()
 _MOST_NODES = 8  # that are shown
 
 
-@app.command(epilog="Example: boardzero train wang-gomoku-quick --minutes 10")
+@app.command(epilog="Example: boardzero train wang-gomoku-modern --minutes 10")
 def train(
     recipe: Annotated[
         str | None, typer.Argument(help="A recipe by name or file; none lists them.")

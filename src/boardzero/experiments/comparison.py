@@ -204,16 +204,7 @@ class Comparison:
 
     def losses(self) -> list[Loss]:
         """Of every run and net, iteration by iteration, rejected ones too."""
-        found = []
-        for run in self.runs:
-            seen: dict[tuple[int, str], list[tuple[float, float]]] = {}
-            for event in of_type(run.read_log(), LossMeasured):
-                pair = (event.losses["policy"], event.losses["value"])
-                seen.setdefault((event.iteration, event.net or "net"), []).append(pair)
-            for (iteration, net), pairs in seen.items():
-                policy, value = (fmean(column) for column in zip(*pairs, strict=True))
-                found.append(Loss(run.name, net, iteration, policy, value))
-        return found
+        return [loss for run in self.runs for loss in losses_of(run)]
 
     def write(self, store: Store, command: str) -> list[Path]:
         """Figures, tables and the page that shows them; the files written."""
@@ -331,6 +322,19 @@ class Comparison:
 
     def _all_runs(self) -> list[RunFolder]:
         return [*self.runs, *(o.run for o in self.against if o.run is not None)]
+
+
+def losses_of(run: RunFolder) -> list[Loss]:
+    """Of every net, iteration by iteration, rejected ones too."""
+    seen: dict[tuple[int, str], list[tuple[float, float]]] = {}
+    for event in of_type(run.read_log(), LossMeasured):
+        pair = (event.losses["policy"], event.losses["value"])
+        seen.setdefault((event.iteration, event.net or "net"), []).append(pair)
+    found = []
+    for (iteration, net), pairs in seen.items():
+        policy, value = (fmean(column) for column in zip(*pairs, strict=True))
+        found.append(Loss(run.name, net, iteration, policy, value))
+    return found
 
 
 def _versions(run: RunFolder, simulations: int | None = None) -> list[Version]:

@@ -61,6 +61,8 @@ _register(
     "8x8 (checkers), short kings, men capture forwards",
     "meng",
     "ocheretian",
+    "ocheretian-each",
+    "ocheretian-own",
     "openspiel",
 )
 _register("russian", "Russian draughts", "8x8, flying kings, free choice of capture")

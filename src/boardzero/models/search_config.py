@@ -1,8 +1,10 @@
 """How a tree is searched with a net: the options that recipes, model cards and players share."""
 
+from __future__ import annotations
+
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boardzero import _core
 from boardzero.models.native_options import fill
@@ -32,10 +34,19 @@ class SearchConfig(BaseModel):
     depth_limit: int = Field(512, ge=1)
     proven: bool = True  # back up proven results
     transpositions: bool = False  # one node per position, however reached; leaves `proven` out
+    child_values: bool = False  # a new state's children are all evaluated, and begin with that
+    # value and one visit (Wang 2018); for methods with one tree
+    random_ties: bool = False  # of equally good edges any is taken, not the first
     noise_weight: float = Field(0.0, ge=0, le=1)
     noise_alpha: float = Field(0.3, gt=0)
     forced_playouts: float = Field(0.0, ge=0)  # in self-play with root = "puct", an action of the
     # root that was tried gets sqrt(this * prior * visits) visits; targets leave out what was forced
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> SearchConfig:
+        if self.child_values and (self.transpositions or self.root != "puct"):
+            raise ValueError("child_values needs root = 'puct' and no transpositions")
+        return self
 
     def native(
         self,

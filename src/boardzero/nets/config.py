@@ -45,6 +45,7 @@ class NetConfig(BaseModel):
     channels: int = Field(32, ge=1, le=1024)
     stem_kernel: int = Field(3, ge=1, le=7)
     activation: Literal["relu", "leaky-relu"] = "relu"
+    slope: float = Field(0.01, ge=0, lt=1)  # of a leaky ReLU below zero
     activate: Literal["after", "before"] = "after"
     # after:  relu(x + f(x)), the usual block
     # before: x + f(relu(x)): a block's last activation is moved into the next

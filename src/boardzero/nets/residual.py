@@ -20,7 +20,7 @@ __all__ = ["NetShape", "ResidualNet"]
 
 
 def _activation(config: NetConfig) -> nn.Module:
-    return nn.ReLU() if config.activation == "relu" else nn.LeakyReLU(0.01)
+    return nn.ReLU() if config.activation == "relu" else nn.LeakyReLU(config.slope)
 
 
 def _conv(inputs: int, outputs: int, kernel: int) -> nn.Conv2d:

@@ -148,6 +148,7 @@ def make_uct(
         prune=prune,
         depth=int(options["depth"]),
         megabytes=int(options["memory"]),
+        prove=bool(options["prove"]),
         shuffle=True,
         seed=seed(options),
     )
@@ -168,6 +169,7 @@ def uct_options(selection: str) -> tuple[Option, ...]:
         Option("selection", selection, "rule that leads a simulation on", tuple(_C)),
         Option("c", 0.0, "how much the rule explores; 0 is its usual value", low=0),
         Option("depth", 1000, "longest path in the tree, in actions", low=1, high=10_000),
+        Option("prove", True, "let results that the tree proves replace means"),
         Option("memory", 256, "megabytes that the tree may take", low=1, high=65_536),
         SEED,
     )

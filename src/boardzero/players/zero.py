@@ -45,6 +45,7 @@ register_player(
             Option("sims", 0, "simulations a move, in all trees; 0 takes the recipe's", low=0),
             Option("time", 0.0, "seconds a move; with sims too, the first that is reached", low=0),
             Option("temperature", 0.0, "0 plays the best, more samples moves", low=0, high=10),
+            Option("noise", False, "noise in the root's priors, as in self-play"),
             SEED,
             Option("memory", 512, "megabytes for its tree; when they are full, it moves", low=1),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),

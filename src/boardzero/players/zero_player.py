@@ -23,6 +23,7 @@ from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
 _ENDLESS = 1_000_000  # simulations, where only time bounds the search
 _AHEAD = 0.2  # better than a draw by this much
+_CHILDREN = 64  # that are evaluated together, where a search evaluates all of a node's
 _BATCH = 8  # leaves that a search against time has evaluated at once
 
 
@@ -53,10 +54,14 @@ class ZeroPlayer(Player):
         self._temperature = float(options["temperature"])
         self._rng = Random(None if int(options["seed"]) < 0 else int(options["seed"]))
         memory = int(options["memory"]) << 20
-        self._search_options = config.native(noise=False, plan=plan, memory=memory)
+        noise = bool(options["noise"])
+        self._search_options = config.native(noise=noise, plan=plan, memory=memory)
+        self._by_lot = noise or config.random_ties
+        # One by one, so that every simulation knows the one before; but children are a batch.
+        self._at_once = _CHILDREN if config.child_values else 1
         # A Gumbel root shares out a number of simulations that it must know beforehand.
         endless = config.model_copy(update={"root": "puct"})
-        self._endless_options = endless.native(noise=False, plan=plan, memory=memory)
+        self._endless_options = endless.native(noise=noise, plan=plan, memory=memory)
         self._stopped = False
         self._last_root = LastRoot()
         self._search: _core.NetSearch | None = None  # the last one, with its tree
@@ -139,7 +144,8 @@ class ZeroPlayer(Player):
             played = start.undo()
             since = [*([played] if isinstance(played, int) else played.actions), *since]
         formats = [net.format for net in self.card.nets]
-        search = _core.make_search(start.native, options, formats, seed=0)
+        lot = self._rng.getrandbits(63) if self._by_lot else 0
+        search = _core.make_search(start.native, options, formats, seed=lot)
         search.follow(since)
         return search
 
@@ -153,7 +159,7 @@ class ZeroPlayer(Player):
         search.set_simulations(simulations)
         told = time.monotonic()
         exact = simulations < _ENDLESS
-        most, nets = (1, self._nets) if exact else (_BATCH, self._quick_nets)
+        most, nets = (self._at_once, self._nets) if exact else (_BATCH, self._quick_nets)
         while (planes := search.collect(most)) is not None:
             if len(planes):
                 search.receive(*nets[search.net()](planes))

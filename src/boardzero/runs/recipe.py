@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -179,6 +180,7 @@ class RunConfig(Section):
 
     mode: Literal["sync", "async"] = "sync"
     iterations: int | None = Field(None, ge=0)  # 0: only `start_from`; None: until stopped
+    versions: int | None = Field(None, ge=1)  # until so many are accepted; None: however many
     workers: int | None = Field(None, ge=1)  # processes of self-play; None: one per core
     start_from: str | None = None  # a model, a version of a run, or games; see `warm_start`
     start_passes: float = Field(4, gt=0)  # over the games of start_from
@@ -294,7 +296,10 @@ class Recipe(AnyRecipe):
         return {name: self.nets.get(name, alone) for name in names}
 
     def essence(self) -> Recipe:
-        return self.model_copy(update={"cluster": ClusterConfig()})
+        run = self.run.model_copy(
+            update={"iterations": None, "versions": None}
+        )  # more may be asked for later
+        return self.model_copy(update={"cluster": ClusterConfig(), "run": run})
 
     @property
     def trainer(self) -> str:
@@ -313,6 +318,19 @@ class Recipe(AnyRecipe):
 
 
 _SHIPPED = Path(__file__).parents[1] / "recipes"
+_RENAMED = {  # what each is: no longer its document's, but a modern form of it
+    f"{name}-quick": f"{name}-modern"
+    for name in (
+        "mann-han-alphaone",
+        "meng-baseline",
+        "meng-hybrid",
+        "meng-mpv",
+        "meng-three-stage",
+        "meng-three-stage-large",
+        "sun-zhao",
+        "wang-gomoku",
+    )
+}
 _OTHER_KINDS = ("datasets", "tournaments")  # folders there that hold no training recipes
 
 
@@ -352,9 +370,17 @@ def load_recipe(name: str, changes: Sequence[str] = ()) -> AnyRecipe:
     return validate(data, source=path.name)
 
 
+class RenamedWarning(UserWarning):
+    """A recipe was asked for by an earlier name."""
+
+
 def _path(name: str, *, beside: Path | None = None) -> Path:
     if not name.endswith(".toml"):
         shipped = shipped_recipes()
+        if name in _RENAMED:
+            sentence = f"the recipe {name} is now called {_RENAMED[name]}"
+            warnings.warn(sentence, RenamedWarning, stacklevel=1)
+            name = _RENAMED[name]
         if name not in shipped:
             raise nearest("recipe", name, shipped)
         return shipped[name]

@@ -82,8 +82,9 @@ class TrainingLoop(TrainingSession):
         return self.run.version_folder(self._progress.version)
 
     def _more(self) -> bool:
-        limit = self.recipe.run.iterations
-        return limit is None or self._progress.iteration <= limit
+        run, progress = self.recipe.run, self._progress
+        enough = run.versions is not None and progress.version >= run.versions
+        return not enough and (run.iterations is None or progress.iteration <= run.iterations)
 
     def _start_players(self) -> SelfPlayFleet:
         """Workers for self-play; on a cluster they take all the room that there is."""
