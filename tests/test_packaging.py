@@ -1,14 +1,19 @@
 """What the package says about itself, each fact in one place."""
 
+import json
+import re
 import tomllib
 from pathlib import Path
 from typing import get_args
 
+import boardzero
 from boardzero.base.extras import Extra
+from boardzero.server.app import STATIC
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
+FOR_DEVELOPERS = {"dev", "docs"}
 
 
 def test_the_version_stands_in_one_file():
@@ -17,15 +22,33 @@ def test_the_version_stands_in_one_file():
 
 
 def test_every_extra_can_be_named_by_who_misses_it():
-    assert set(get_args(Extra)) == EXTRAS.keys() - {"all", "dev"}
+    assert set(get_args(Extra)) == EXTRAS.keys() - {"all"} - FOR_DEVELOPERS
 
 
 def test_all_brings_every_extra():
     (everything,) = EXTRAS["all"]
     named = everything.partition("[")[2].rstrip("]").split(",")
-    assert {*named, "arena"} == EXTRAS.keys() - {"all", "dev"}  # several of them bring the arena
+    named.append("arena")  # which several of them bring
+    assert set(named) == EXTRAS.keys() - {"all"} - FOR_DEVELOPERS
 
 
 def test_readme_has_every_extra():
     table = (ROOT / "README.md").read_text()
-    assert all(f"`{extra}`" in table for extra in EXTRAS.keys() - {"dev"})
+    assert all(f"`{extra}`" in table for extra in EXTRAS.keys() - FOR_DEVELOPERS)
+
+
+def test_the_changelog_describes_this_version():
+    assert f"## {boardzero.__version__} " in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_citation_is_of_this_version():
+    assert f"version: {boardzero.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_licences_of_all_that_the_page_carries_are_shown():
+    told = (STATIC / "licences.txt").read_text()
+    bundled = [package["name"] for package in json.loads((STATIC / "bundled.json").read_text())]
+    fonts = re.findall(r"node_modules/(@[\w-]+/[\w-]+)", (ROOT / "web/src/app.css").read_text())
+    assert bundled
+    assert fonts
+    assert [name for name in bundled + fonts if f"\n{name}: " not in told] == []

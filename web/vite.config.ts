@@ -8,6 +8,7 @@ export default defineConfig({
     outDir: "../src/boardzero/server/static",
     emptyOutDir: true,
     target: "es2022",
+    license: { fileName: "bundled.json" }, // tests/test_packaging.py compares it with licences.txt
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
 });

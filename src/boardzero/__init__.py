@@ -1,5 +1,6 @@
 """BoardZero: board games learned from their rules alone, to play, compare and study."""
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,15 @@ __all__ = [
     "train",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+
+# A portable package for x86-64 has the core twice; where it runs, the faster one is found first.
+_FASTER_CORE = os.path.join(__path__[0], "_x86_64_v3")
+if os.path.isdir(_FASTER_CORE):
+    from boardzero.base.processor import runs_x86_64_v3
+
+    if runs_x86_64_v3():
+        __path__.insert(0, _FASTER_CORE)
 
 # Where a name lives, if not in `games`.
 _HOMES = {

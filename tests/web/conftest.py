@@ -23,8 +23,9 @@ ARGUMENTS = [
 ]
 
 if CHROMIUM is None or not (STATIC / "index.html").exists():
-    collect_ignore_glob = ["test_*.py"]
-    print("tests/web: left out, because they need chromium and a built page (make web)")
+    raise pytest.UsageError(
+        "tests/web need chromium and a built page (make web); --ignore=tests/web does without"
+    )
 
 
 @pytest.fixture(scope="session")

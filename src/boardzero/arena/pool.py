@@ -9,6 +9,7 @@ counts as if nothing had happened.
 from __future__ import annotations
 
 import signal
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
@@ -73,12 +74,15 @@ class _Worker:
         )
         # Ctrl-C is for this process to answer; a blocked signal stays so in the new one. Python's
         # own helper, which starts with the first process, would unblock it.
-        resource_tracker.ensure_running()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        if sys.platform == "win32":
             self._process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        else:
+            resource_tracker.ensure_running()
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            try:
+                self._process.start()
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()  # so that the pipe ends with the worker
 
     @property

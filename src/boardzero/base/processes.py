@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import random
 import tempfile
@@ -10,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
+
+from boardzero.base.locks import try_lock
 
 _NICENESS = 5  # enough that whatever a person does goes first
 
@@ -30,7 +31,7 @@ def _wait_for_parent() -> None:
 
 def be_polite() -> None:
     """Let other programs go first, unless this one is at least as polite already."""
-    if os.getpriority(os.PRIO_PROCESS, 0) < _NICENESS:
+    if hasattr(os, "getpriority") and os.getpriority(os.PRIO_PROCESS, 0) < _NICENESS:
         os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
 
 
@@ -69,7 +70,6 @@ def _lock(core: int, held: ExitStack) -> bool:
     path = Path(tempfile.gettempdir()) / f"boardzero-{os.getuid()}-core-{core}"
     try:
         file = held.enter_context(path.open("a"))
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return try_lock(file.fileno())
     except OSError:
         return False
-    return True

@@ -202,6 +202,8 @@ def _data() -> Iterator[Check]:
 
 def _machine() -> Iterator[Check]:
     yield Check("processor", "ok", f"{platform.machine()}, {cores()} cores for this process")
+    if not hasattr(os, "sysconf"):  # Windows does not tell so easily
+        return
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / _GIB
     if memory < 2:
         yield Check("memory", "warn", f"{memory:.1f} GB", "playing works; training wants 4 GB")

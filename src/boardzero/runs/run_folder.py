@@ -21,7 +21,6 @@ Whoever is killed at any moment leaves a folder that the same command resumes.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import time
@@ -35,6 +34,7 @@ from pydantic import TypeAdapter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file, writing
+from boardzero.base.locks import try_lock
 from boardzero.models.archive import find_run, find_version, version_folders
 from boardzero.models.card import ModelCard, read_model
 from boardzero.runs.events import Event, WorkerStats
@@ -126,17 +126,15 @@ class RunFolder:
         with writing(path):
             file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                who = os.pread(file, 20, 0).decode(errors="replace").strip() or "unknown"
+            if not try_lock(file):
+                who = os.read(file, 20).decode(errors="replace").strip() or "unknown"
                 raise BoardZeroError(
                     f"{self.path} is being trained by another process (number {who}); "
                     "stop that one, or give another --run"
-                ) from None
+                )
             with writing(path):
                 os.ftruncate(file, 0)
-                os.pwrite(file, f"{os.getpid()}\n".encode(), 0)
+                os.write(file, f"{os.getpid()}\n".encode())
             yield
         finally:
             os.close(file)

@@ -13,6 +13,7 @@ export const en = {
   "setting.sound.off": "Sound is off",
   "setting.language": "Language",
   "connection.lost": "The server does not answer. Trying again …",
+  licences: "Licences of fonts and packages",
   close: "Close",
 
   "game.international": "International draughts",

@@ -13,6 +13,7 @@ export const nl: Partial<Record<Key, string>> = {
   "setting.sound.off": "Geluid staat uit",
   "setting.language": "Taal",
   "connection.lost": "De server antwoordt niet. Nieuwe poging …",
+  licences: "Licenties van lettertypen en pakketten",
   close: "Sluiten",
 
   "game.international": "Dammen",

@@ -1,0 +1,144 @@
+"""Install a wheel into an empty environment, and play, serve and train from there.
+
+    python scripts/try_wheel.py dist/boardzero-*.whl
+
+Without a compiler, Node or the repository: commands see only the environment's own programs, in a
+folder of their own. Prints what was done, how long it took and how much each install takes.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+from pathlib import Path
+
+CONSTRAINTS = Path(__file__).parent / "constraints.txt"
+MOST_BYTES = 25_000_000
+PERFT = ("international", 6, 167140)
+
+
+class Place:
+    """An environment and a folder to work in, both empty at first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
+        self.work = folder / "work"
+        self.work.mkdir()
+        venv.create(folder / "env", with_pip=True)
+        self.env = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
+            "PATH": str(self.programs),
+            "BOARDZERO_HOME": str(folder / "home"),
+        }
+
+    def install(self, wheel: Path, extra: str = "") -> None:
+        """The wheel with an extra, and how large everything is then."""
+        wanted = f"{wheel.resolve()}[{extra}]" if extra else str(wheel.resolve())
+        pip = ["python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        begun = time.monotonic()
+        self.run(*pip, "-c", str(CONSTRAINTS.resolve()), wanted)
+        took = time.monotonic() - begun
+        print(f"installed {extra or 'the wheel alone':20} {self.megabytes():7.0f} MB {took:6.1f} s")
+
+    def megabytes(self) -> float:
+        files = self.programs.parent.rglob("*")
+        return sum(file.lstat().st_size for file in files if not file.is_dir()) / 1e6
+
+    def run(self, program: str, *arguments: str, stdin: str = "") -> str:
+        """What the program says; whoever fails ends everything."""
+        done = subprocess.run(
+            [self.programs / program, *arguments],
+            cwd=self.work,
+            env=self.env,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=900,
+            check=False,
+        )
+        if done.returncode != 0:
+            words = " ".join([program, *arguments])
+            sys.exit(f"'{words}' failed with {done.returncode}:\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+
+def try_playing(place: Place) -> None:
+    """Rules with both builds of the core, a match of a champion, a game in the terminal."""
+    game, depth, nodes = PERFT
+    package = Path(place.run("python", "-c", "import boardzero; print(boardzero.__file__)").strip())
+    faster = package.parent / "_x86_64_v3"
+    cores = [True, False] if faster.is_dir() else [True]
+    for whole in cores:
+        if not whole:
+            faster.rename(faster.with_suffix(".away"))
+        found = json.loads(place.run("boardzero", "perft", game, str(depth), "--json"))
+        assert found["nodes"] == nodes, found
+        ask = "from boardzero._core import instruction_set; print(instruction_set())"
+        print(f"perft is right with the core for {place.run('python', '-c', ask).strip()}")
+        if not whole:
+            faster.with_suffix(".away").rename(faster)
+    match = ["match", "zero:sims=32", "random", "--game", "gomoku", "--games", "4", "--json"]
+    score = json.loads(place.run("boardzero", *match))
+    assert score["wins"] == 4, score
+    print(f"the champion of gomoku won {score['wins']} games of {score['games']} against random")
+    seats = ["--seat", "human", "--seat", "random"]
+    told = place.run("boardzero", "play", game, *seats, "--json", stdin="32-28\nquit\n")
+    assert json.loads(told.splitlines()[-1])["plies"] == 2, told
+
+
+def try_serving(place: Place) -> None:
+    """The page, what it loads, and its licences."""
+    serve = [place.programs / "boardzero", "serve", "--port", "0", "--json"]
+    server = subprocess.Popen(
+        serve, cwd=place.work, env=place.env, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        address = json.loads(server.stdout.readline())["address"]
+        page = _get(address, "/")
+        files = re.findall(r'(?:src|href)="\.?/?([^"]+\.(?:js|css))"', page)
+        assert files, page
+        sizes = {file: len(_get(address, f"/{file}")) for file in files}
+        assert "SIL OPEN FONT" in _get(address, "/licences.txt").upper()
+        games = json.loads(_get(address, "/api/catalog"))
+        print(f"served {', '.join(sizes)} and {len(games)} games")
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _get(address: str, path: str) -> str:
+    with urllib.request.urlopen(address.rstrip("/") + path, timeout=30) as answer:
+        text: bytes = answer.read()
+    return text.decode()
+
+
+def try_training(place: Place, recipe: str) -> None:
+    """A minute of training, and a game of what came of it."""
+    place.run("boardzero", "train", recipe, "--minutes", "1", "--json")
+    match = ["match", f"zero:run={recipe}", "random", "--game", "gomoku", "--games", "2", "--json"]
+    score = json.loads(place.run("boardzero", *match))
+    print(f"trained {recipe} for a minute; it won {score['wins']} games of {score['games']}")
+
+
+def main(wheel: Path) -> None:
+    size = wheel.stat().st_size
+    print(f"{wheel.name}: {size / 1e6:.1f} MB")
+    assert size < MOST_BYTES, "the wheel has grown too large"
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(Path(folder))
+        place.install(wheel)
+        try_playing(place)
+        place.install(wheel, "web")
+        try_serving(place)
+        place.install(wheel, "train")
+        try_training(place, "gomoku8-zero")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
