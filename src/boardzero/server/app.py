@@ -49,18 +49,18 @@ def create_app(settings: Settings) -> FastAPI:
         )
         saved = SavedGames(settings.data / "web.sqlite")
         archive = Archive(settings.data / "games.sqlite")
-        app.state.pool = pool
-        app.state.archive = archive
-        app.state.games = LiveGames(saved, pool, archive)
-        app.state.arena = Arena(archive, workers=settings.workers)
-        app.state.runs = Runs(settings.runs or settings.data / "runs")
+        parts = (
+            Runs(settings.runs or settings.data / "runs"),
+            Arena(archive, workers=settings.workers),
+            LiveGames(saved, pool, archive),
+            pool,
+            saved,
+            archive,
+        )
+        app.state.parts = {type(part): part for part in parts}
         yield
-        app.state.runs.close()
-        app.state.arena.close()
-        app.state.games.close()
-        pool.close()
-        saved.close()
-        archive.close()
+        for part in parts:
+            part.close()
 
     # Pages about the addresses would load scripts from elsewhere, which the guard forbids.
     app = _App(

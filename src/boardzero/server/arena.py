@@ -13,18 +13,18 @@ from collections.abc import Iterable
 from itertools import permutations
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, HTTPException, Query
+from fastapi import APIRouter, HTTPException, Query
 from fastapi import Path as InPath
-from fastapi.requests import HTTPConnection
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
 from boardzero.base.errors import BoardZeroError
 from boardzero.server.catalog import check_player, open_game
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Incoming, Outgoing, SpecText
+from boardzero.server.parts import part
 from boardzero.server.stored import Archive
-from boardzero.store import MatchRecord, Rating, Store, StoredGame
+from boardzero.store import MatchRecord, Store, StoredGame
 
 router = APIRouter(prefix="/api/tournaments", tags=["arena"])
 
@@ -49,11 +49,15 @@ class CrossCell(Outgoing):
     losses: int
 
 
+# The end of an interval; None where it has none.
+End = Annotated[float | None, BeforeValidator(lambda end: end if abs(end) < 1e6 else None)]
+
+
 class RatingView(Outgoing):
     player: str
     value: float
-    low: float | None  # None where the interval has no end
-    high: float | None
+    low: End
+    high: End
     games: int
 
 
@@ -145,16 +149,7 @@ class Arena:
                 raise BoardZeroError(f"the tournament has {len(players)} players")
             met = {players[a], players[b]}
             games = [game for game in store.games(match=number) if met <= set(game.seats)]
-        return [
-            ArenaGame(
-                id=game.id,
-                seats=list(game.seats),
-                winner=game.winner,
-                reason=game.reason,
-                plies=game.plies,
-            )
-            for game in games
-        ]
+        return [ArenaGame.model_validate(game) for game in games]
 
     def _play(self, plan: CompetitionPlan, stop: Stop) -> None:
         with self._archive.open() as store:
@@ -176,13 +171,7 @@ class Arena:
         )
 
 
-def arena(connection: HTTPConnection) -> Arena:
-    found = connection.app.state.arena
-    assert isinstance(found, Arena)
-    return found
-
-
-TheArena = Annotated[Arena, Depends(arena)]
+TheArena = Annotated[Arena, part(Arena)]
 Number = Annotated[int, InPath(ge=1, le=2**62)]
 Place = Annotated[int, Query(ge=0)]
 
@@ -221,16 +210,6 @@ def stop(number: Number, arena: TheArena) -> TournamentView:
     return tournament(number, arena)
 
 
-def rating_view(rating: Rating) -> RatingView:
-    return RatingView(
-        player=rating.player,
-        value=rating.value,
-        low=_finite(rating.low),
-        high=_finite(rating.high),
-        games=rating.games,
-    )
-
-
 def _players(match: MatchRecord) -> list[str]:
     return list(json.loads(match.settings).get("players", []))
 
@@ -263,8 +242,4 @@ def _ratings(games: list[StoredGame], two: bool) -> list[RatingView]:
     if not games:
         return []
     ratings = fit_elo(games).ratings if two else multiplayer_ratings(games)
-    return [rating_view(rating) for rating in ratings]
-
-
-def _finite(value: float) -> float | None:
-    return value if abs(value) < 1e6 else None
+    return [RatingView.model_validate(rating) for rating in ratings]

@@ -7,6 +7,7 @@ processes that give way to players that somebody waits for.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -39,8 +40,7 @@ class Contests:
         """For the work itself: play what is missing."""
         games = competition.play(workers=self._workers, niceness=_NICENESS, stop=stop)
         with closing(games):
-            for _ in games:
-                pass
+            deque(games, maxlen=0)
 
     def stop(self, name: Hashable) -> None:
         stop = self._open.pop(name, None)

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import count
 from threading import Lock
-
-from fastapi.requests import HTTPConnection
+from typing import Annotated
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Limit, Player, make_player
+from boardzero.server.parts import part
 
 _IDLE = 12  # players kept for later
 _TURN = 1.5  # seconds of an analysis while others wait
@@ -220,11 +220,7 @@ async def _end_of(work: asyncio.Future[Choice] | asyncio.Future[Player]) -> None
             await asyncio.wait([work])
 
 
-def engine_pool(connection: HTTPConnection) -> EnginePool:
-    """The pool of the server that a request came to."""
-    found = connection.app.state.pool
-    assert isinstance(found, EnginePool)
-    return found
+ThePool = Annotated[EnginePool, part(EnginePool)]
 
 
 def _tell(

@@ -106,7 +106,7 @@ class GameSession:
         self.game = game
         self.seats = list(seats)
         self.start = start
-        self.state = game.parse_fen(start) if start else game.start()
+        self.state = game.start(start)
         self.clock = clock
         self.draw_offer: int | None = None
         self.paused = False

@@ -8,7 +8,6 @@ from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Query
 from fastapi import Path as InPath
-from fastapi.requests import HTTPConnection
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game
@@ -16,8 +15,9 @@ from boardzero.runs.events import GamesPlayed, GateDecided, LossMeasured, of_typ
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import ClusterStats, Progress, RunFolder
 from boardzero.server.catalog import open_game
-from boardzero.server.engines import EnginePool, engine_pool
+from boardzero.server.engines import ThePool
 from boardzero.server.messages import Outgoing
+from boardzero.server.parts import part
 from boardzero.server.run_player import run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
@@ -77,10 +77,7 @@ class Runs:
         found = [self._summary(run) for run in RunFolder.all_in(self._folder)]
         return sorted(found, key=lambda run: -run.updated)
 
-    def view(self, name: str) -> RunView | None:
-        run = self.find(name)
-        if run is None:
-            return None
+    def view(self, run: RunFolder) -> RunView:
         events = run.read_log(most_bytes=_LONGEST_LOG)
         return RunView(
             summary=self._summary(run),
@@ -117,14 +114,8 @@ def _or(default: T, read: Callable[[], T]) -> T:
         return default
 
 
-def runs(connection: HTTPConnection) -> Runs:
-    found = connection.app.state.runs
-    assert isinstance(found, Runs)
-    return found
-
-
 RunName = Annotated[str, InPath(max_length=100, pattern=r"^\w[\w.-]*$")]
-TheRuns = Annotated[Runs, Depends(runs)]
+TheRuns = Annotated[Runs, part(Runs)]
 
 
 def named_run(name: RunName, runs: TheRuns) -> RunFolder:
@@ -159,26 +150,20 @@ def all_recipes() -> list[RecipeView]:
 @router.post("", status_code=201)
 def start(wish: NewRun, runs: TheRuns) -> RunView:
     """Begin to train; one run at a time."""
-    name = runs.trainings.start(wish)
-    found = runs.view(name)
-    assert found is not None
-    return found
+    return runs.view(named_run(runs.trainings.start(wish), runs))
 
 
 @router.post("/{name}/stop")
-def stop(name: RunName, runs: TheRuns) -> RunView:
+def stop(run: NamedRun, runs: TheRuns) -> RunView:
     """End a training; what it has learned stays."""
-    runs.trainings.stop(name)
-    return run(name, runs)
+    runs.trainings.stop(run.name)
+    return runs.view(run)
 
 
 @router.get("/{name}")
-def run(name: RunName, runs: TheRuns) -> RunView:
+def run_view(run: NamedRun, runs: TheRuns) -> RunView:
     """A run with all that its log says."""
-    found = runs.view(name)
-    if found is None:
-        raise HTTPException(404, "there is no such run")
-    return found
+    return runs.view(run)
 
 
 @router.get("/{name}/selfplay")
@@ -210,8 +195,6 @@ def stop_measuring(run: NamedRun, game: RunGame, runs: TheRuns) -> StrengthView:
 
 
 @router.post("/{name}/versions")
-async def versions(
-    wish: VersionComparison, run: NamedRun, pool: Annotated[EnginePool, Depends(engine_pool)]
-) -> list[VersionThought]:
+async def versions(wish: VersionComparison, run: NamedRun, pool: ThePool) -> list[VersionThought]:
     """What several versions think of one position."""
     return await compare(pool, run, wish)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 SpecText = Annotated[str, Field(min_length=1, max_length=200)]
 MoveText = Annotated[str, Field(min_length=1, max_length=100)]
@@ -24,8 +24,11 @@ class Incoming(BaseModel):
 
 
 class Outgoing(BaseModel):
-    # What has a default is sent too, so the page may rely on it.
-    model_config = ConfigDict(frozen=True, json_schema_serialization_defaults_required=True)
+    # It may be read off the attributes of what it shows (`model_validate`). What has a default is
+    # sent too, so the page may rely on it.
+    model_config = ConfigDict(
+        frozen=True, from_attributes=True, json_schema_serialization_defaults_required=True
+    )
 
 
 # Boards and positions
@@ -100,7 +103,7 @@ class PositionView(BoardView):
 
 class OptionView(Outgoing):
     name: str
-    default: str
+    default: Annotated[str, BeforeValidator(str)]
     help: str
     choices: list[str]
     low: float | None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Query, WebSocket
-from fastapi.requests import HTTPConnection
+from fastapi import APIRouter, HTTPException, Path, Query, WebSocket
 from pydantic import TypeAdapter
 
 from boardzero.base.errors import BoardZeroError
@@ -24,6 +23,7 @@ from boardzero.server.messages import (
     Refusal,
     SimpleCommand,
 )
+from boardzero.server.parts import part
 from boardzero.server.sockets import Connection
 from boardzero.server.views import move_view
 
@@ -35,13 +35,7 @@ PlayConnection = Connection[PlayMove | AnswerDraw | SimpleCommand, GameNews | Hi
 _commands: TypeAdapter[PlayMove | AnswerDraw | SimpleCommand] = TypeAdapter(PlayCommand)
 
 
-def games(connection: HTTPConnection) -> LiveGames:
-    found = connection.app.state.games
-    assert isinstance(found, LiveGames)
-    return found
-
-
-TheGames = Annotated[LiveGames, Depends(games)]
+TheGames = Annotated[LiveGames, part(LiveGames)]
 
 
 @router.post("", status_code=201)

@@ -10,8 +10,7 @@ from boardzero.server.messages import Line
 
 def start_of(line: Line) -> State:
     """The state before the first move of a line."""
-    game = open_game(line.game)
-    return game.parse_fen(line.fen) if line.fen else game.start()
+    return open_game(line.game).start(line.fen)
 
 
 def state_of(line: Line) -> State:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import ParamSpec
 
 from boardzero.base.errors import BoardZeroError
+
+P = ParamSpec("P")
 
 
 class Writer:
@@ -20,8 +24,8 @@ class Writer:
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
 
-    def later(self, work: Future[None]) -> None:
-        work.add_done_callback(_complain)
+    def later(self, work: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
+        self.thread.submit(work, *args, **named).add_done_callback(_complain)
 
     def close(self) -> None:
         """When all is written."""
@@ -46,7 +50,7 @@ class SavedGames:
             raise BoardZeroError(f"cannot use the database {path}: {error}") from error
 
     def save(self, key: str, data: str, updated: float) -> None:
-        self._writer.later(self._writer.thread.submit(self._save, key, data, updated))
+        self._writer.later(self._save, key, data, updated)
 
     def load(self, key: str) -> str | None:
         return self._writer.thread.submit(self._load, key).result()

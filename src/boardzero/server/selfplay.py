@@ -27,7 +27,7 @@ def selfplay_game(run: RunFolder, game: Game, back: int) -> SelfPlayGame | None:
     """The newest game of a run, or one further back."""
     for record, iteration in islice(run.newest_games(), back, back + 1):
         found = _core.parse_record(record)
-        state = game.parse_fen(found.fen) if found.fen else game.start()
+        state = game.start(found.fen)
         moves = state.moves_of(found.actions)
         starts = accumulate((len(move.actions) for move in moves), initial=0)
         thoughts = {decision.ply: list(decision.values) for decision in found.decisions}

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi import Path as InPath
-from fastapi.requests import HTTPConnection
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import State, make
 from boardzero.server.game_session import GameSession
 from boardzero.server.messages import EndingView, Line, LoadedLine, Outgoing
+from boardzero.server.parts import part
 from boardzero.server.replay import state_of
 from boardzero.server.saved import Writer
 from boardzero.store import PlayedGame, Store, StoredGame
@@ -44,7 +44,7 @@ class Archive:
         self._path = path
         self._writer = Writer()
         self._closing = False
-        self._writer.later(self._writer.thread.submit(self._index_all))
+        self._writer.later(self._index_all)
 
     def close(self) -> None:
         self._closing = True
@@ -71,7 +71,7 @@ class Archive:
             moves=tuple(str(move) for move in session.state.history),
             start=session.start or "",
         )
-        self._writer.later(self._writer.thread.submit(self._add, record))
+        self._writer.later(self._add, record)
 
     def _add(self, record: PlayedGame) -> None:
         with self.open() as store:
@@ -93,7 +93,7 @@ class Archive:
 
     def _index_all(self) -> None:
         if self._index() == _INDEXED and not self._closing:
-            self._writer.later(self._writer.thread.submit(self._index_all))
+            self._writer.later(self._index_all)
 
     def line(self, number: int) -> LoadedLine:
         with self.open() as store:
@@ -103,13 +103,7 @@ class Archive:
         )
 
 
-def archive(connection: HTTPConnection) -> Archive:
-    found = connection.app.state.archive
-    assert isinstance(found, Archive)
-    return found
-
-
-TheArchive = Annotated[Archive, Depends(archive)]
+TheArchive = Annotated[Archive, part(Archive)]
 
 
 @router.post("/search")
@@ -128,8 +122,7 @@ def _keys(game: StoredGame) -> list[int]:
     """Of all positions of a game, as far as the rules of today can follow it."""
     keys = []
     with suppress(BoardZeroError):
-        rules = make(game.game)
-        state = rules.parse_fen(game.start) if game.start else rules.start()
+        state = make(game.game).start(game.start)
         keys.append(state.key())
         for text in (*game.opening, *game.moves):
             state.play(text)
@@ -142,11 +135,7 @@ def _found(game: StoredGame, ply: int) -> FoundGame:
         result = "½-½"
     else:
         result = "-".join("1" if seat == game.winner else "0" for seat in range(len(game.seats)))
+    seats = list(game.seats)
     return FoundGame(
-        id=game.id,
-        game=game.game,
-        seats=list(game.seats),
-        ply=ply,
-        plies=game.plies,
-        result=result,
+        id=game.id, game=game.game, seats=seats, ply=ply, plies=game.plies, result=result
     )

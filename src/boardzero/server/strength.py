@@ -7,6 +7,7 @@ version first, so that the curve is there soon, then more, so that the intervals
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Literal
 
 from boardzero.arena import Competition, CompetitionPlan, Terms, fit_elo, multiplayer_ratings
@@ -14,7 +15,7 @@ from boardzero.base.specs import parse_spec
 from boardzero.games import Game
 from boardzero.models import spread
 from boardzero.runs.run_folder import RunFolder
-from boardzero.server.arena import RatingView, rating_view
+from boardzero.server.arena import RatingView
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Outgoing
 from boardzero.server.run_player import version_player
@@ -26,12 +27,8 @@ _VERSIONS = 10  # measured of a run
 _LONGEST = 300  # plies
 
 
-class VersionRating(Outgoing):
+class VersionRating(RatingView):
     version: int
-    value: float
-    low: float | None
-    high: float | None
-    games: int
 
 
 class StrengthView(Outgoing):
@@ -74,7 +71,9 @@ class Strength:
                 (_version(rating) for rating in ratings if _number(rating) is not None),
                 key=lambda one: one.version,
             ),
-            opponents=[rating_view(rating) for rating in ratings if _number(rating) is None],
+            opponents=[
+                RatingView.model_validate(rating) for rating in ratings if _number(rating) is None
+            ],
         )
 
     def _measure(self, run: RunFolder, game: Game, stop: Stop) -> None:
@@ -133,11 +132,4 @@ def _number(rating: Rating) -> int | None:
 
 
 def _version(rating: Rating) -> VersionRating:
-    view = rating_view(rating)
-    return VersionRating(
-        version=_number(rating) or 0,
-        value=view.value,
-        low=view.low,
-        high=view.high,
-        games=view.games,
-    )
+    return VersionRating(**asdict(rating), version=_number(rating) or 0)

@@ -6,16 +6,15 @@ import asyncio
 import logging
 from collections.abc import Hashable
 from itertools import count
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, WebSocket
+from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games.notation.fen import compose
 from boardzero.server.analysis import analysis_view, review, think_aloud
 from boardzero.server.catalog import check_player, open_game
-from boardzero.server.engines import EnginePool, engine_pool
+from boardzero.server.engines import EnginePool, ThePool
 from boardzero.server.messages import (
     Analyse,
     AnalysisView,
@@ -83,7 +82,7 @@ def setup(wish: Setup) -> PositionView:
 
 
 @router.websocket("/analysis")
-async def analyse(socket: WebSocket, pool: Annotated[EnginePool, Depends(engine_pool)]) -> None:
+async def analyse(socket: WebSocket, pool: ThePool) -> None:
     """One analysis or review at a time; a new request ends the one before."""
     await socket.accept()
     work: asyncio.Task[None] | None = None

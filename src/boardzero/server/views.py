@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boardzero.games import Family, Game, Geometry, Move, Outcome, State, make
 from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, levels
 from boardzero.server.messages import (
     BoardView,
-    CandidateView,
     CellView,
     CounterView,
     EndingView,
@@ -34,23 +35,10 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
         title=game.title,
         summary=family.summary,
         seats=list(game.seats),
-        options=[
-            OptionView(
-                name=option.name,
-                default=str(option.default),
-                help=option.help,
-                choices=list(option.choices),
-                low=option.low,
-                high=option.high,
-            )
-            for option in family.options
-        ],
+        options=[OptionView.model_validate(option) for option in family.options],
         geometry=geometry_view(game.geometry),
         start=position_view(game.start()),
-        levels=[
-            LevelView(name=level.name, spec=level.spec, rating=level.rating)
-            for level in levels(game)
-        ],
+        levels=[LevelView.model_validate(level) for level in levels(game)],
         analysts=analysts(game),
         editable=game.traits.composer is not None,
     )
@@ -73,65 +61,38 @@ def position_view(state: State, *, ending: EndingView | None = None) -> Position
     ending = ending or ending_view(state.outcome())
     moves = [] if ending else state.moves()
     return PositionView(
-        fen=state.fen(),
-        to_move=state.to_move,
-        pieces=_pieces(state),
+        **dict(board_view(state, ending)),
         moves=[move_view(move) for move in moves],
-        last=_last(state),
         forced=_forced(state, moves),
-        ending=ending,
-        counters=_counters(state),
     )
 
 
-def board_view(state: State) -> BoardView:
+def board_view(state: State, ending: EndingView | None = None) -> BoardView:
+    """A position without its moves; it may have ended by something off the board."""
     return BoardView(
         fen=state.fen(),
         to_move=state.to_move,
-        pieces=_pieces(state),
-        last=_last(state),
-        ending=ending_view(state.outcome()),
-        counters=_counters(state),
+        pieces=[PieceView.model_validate(piece) for piece in state.pieces()],
+        last=None if state.last_move is None else move_view(state.last_move),
+        ending=ending or ending_view(state.outcome()),
+        counters=[
+            CounterView(name=counter.name, counts=counter.read(state))
+            for counter in state.game.traits.counters
+        ],
     )
 
 
 def move_view(move: Move) -> MoveView:
-    return MoveView(text=move.text, path=move.path, captured=move.captured)
+    return MoveView.model_validate(move)
 
 
 def thought_view(choice: Choice) -> ThoughtView:
     candidates = choice.candidates or [Candidate(choice.move, value=choice.value)]
-    return ThoughtView(
-        candidates=[
-            CandidateView(
-                move=move_view(candidate.move),
-                visits=candidate.visits,
-                value=candidate.value,
-                prior=candidate.prior,
-            )
-            for candidate in candidates[:_SHOWN]
-        ],
-        value=choice.value,
-        pv=list(choice.pv),
-        depth=choice.depth,
-        nodes=choice.nodes,
-        time=choice.time,
-    )
+    return ThoughtView.model_validate(replace(choice, candidates=candidates[:_SHOWN]))
 
 
 def ending_view(outcome: Outcome | None) -> EndingView | None:
-    if outcome is None:
-        return None
-    return EndingView(winner=outcome.winner, reason=outcome.reason)
-
-
-def _pieces(state: State) -> list[PieceView]:
-    return [PieceView(cell=p.cell, owner=p.owner, kind=p.kind) for p in state.pieces()]
-
-
-def _last(state: State) -> MoveView | None:
-    last = state.history[-1] if state.history else None
-    return move_view(last) if isinstance(last, Move) else None
+    return None if outcome is None else EndingView.model_validate(outcome)
 
 
 def _forced(state: State, moves: list[Move]) -> ForcedView | None:
@@ -143,10 +104,3 @@ def _forced(state: State, moves: list[Move]) -> ForcedView | None:
         captures=max(len(move.captured) for move in moves),
         cells=sorted({move.path[0] for move in moves}),
     )
-
-
-def _counters(state: State) -> list[CounterView]:
-    return [
-        CounterView(name=counter.name, counts=counter.read(state))
-        for counter in state.game.traits.counters
-    ]

@@ -478,11 +478,12 @@ export type VersionComparison = {
 };
 
 export type VersionRating = {
-  version: number;
+  player: string;
   value: number;
   low: number | null;
   high: number | null;
   games: number;
+  version: number;
 };
 
 export type VersionThought = {
