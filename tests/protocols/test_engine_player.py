@@ -136,12 +136,12 @@ def test_kinds_that_run_programs_are_marked_so_that_a_server_can_refuse_them():
 @pytest.mark.parametrize(
     ("spec", "game", "part"),
     [
-        ("hub", "international", "which engine"),
+        ("hub", "international", "which program"),
         ('hub:cmd="x"', "gomoku", "draughts"),
-        ("gomocup", "gomoku", "which engine"),
+        ("gomocup", "gomoku", "which program"),
         ('gomocup:cmd="x"', "international", "five in a row"),
         ('gomocup:cmd="x"', "gomoku:line=4", "five in a row"),
-        ("chexers", "chexers", "which class"),
+        ("chexers", "chexers", "which program"),
         ('chexers:module="x"', "english", "cannot play"),
         ("hubb", "international", "did you mean 'hub'"),
     ],

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import State
 from boardzero.players import Choice, Limit, Player
 
 FOREVER = 1e6  # seconds: a search that only its user ends
 
+_PATIENCE = 10.0  # seconds for a player to end its search
 _REPEAT = 0.002  # seconds between requests to stop, because one that comes too early is lost
 
 
@@ -98,6 +100,33 @@ class BackgroundSearch:
         with self._lock:
             if not self._has_chosen:
                 self._player.stop()
+
+
+class Thinker:
+    """What engines share that listen while they think: one search at a time."""
+
+    _search: BackgroundSearch | None = None
+
+    def wait(self) -> None:
+        """Until the engine has done what it was asked for."""
+        if self._search is not None:
+            self._search.wait()
+
+    def _cancel(self) -> None:
+        """End the search, unheard."""
+        if self._search is not None:
+            self._search.cancel()
+            self._await_end(self._search)
+
+    def _await_end(self, search: BackgroundSearch) -> None:
+        if not search.wait(_PATIENCE):
+            raise BoardZeroError("the player does not end its search")
+
+
+def printable(error: Exception | str) -> str:
+    """What is wrong, as one line of a protocol can say it."""
+    text = repr(error) if not isinstance(error, BoardZeroError | str) else str(error)
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def _sane(seconds: float | None) -> float | None:

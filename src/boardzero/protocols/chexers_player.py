@@ -13,9 +13,9 @@ from pathlib import Path
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
-from boardzero.players import Choice, Limit, Player, PlayerFamily
+from boardzero.players import Choice, Limit
 from boardzero.protocols.chexers import as_action
-from boardzero.protocols.engine_player import GRACE, EnginePlayer
+from boardzero.protocols.engine_player import GRACE, EnginePlayer, engine_family
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 
 
@@ -77,15 +77,12 @@ def _text(action: object) -> str:
     return str(action).replace("[", "(").replace("]", ")")
 
 
-def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    if game.name != "chexers":
-        raise BoardZeroError(f"the players of the course play chexers, not {game.name}")
-    if not options["module"]:
-        raise BoardZeroError('which class? Say so with chexers:module="path/player.py:Player"')
-    return ChexersPlayer(spec, options)
+def _refusal(game: Game) -> str:
+    named = game.name == "chexers"
+    return "" if named else f"the players of the course play chexers, not {game.name}"
 
 
-FAMILY = PlayerFamily(
+FAMILY = engine_family(
     "chexers",
     "a Player class for the referee of the Chexers course, in its own process",
     (
@@ -93,7 +90,7 @@ FAMILY = PlayerFamily(
         Option("time", 60.0, "seconds for a move before it is killed, if nothing bounds it", low=0),
         GRACE,
     ),
-    _make,
-    seats=(3, 3),
-    runs_programs=True,
+    ChexersPlayer,
+    refusal=_refusal,
+    seats=3,
 )

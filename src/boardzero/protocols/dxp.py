@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, State
 from boardzero.players import Choice, Clock, Limit, Player
-from boardzero.protocols.background_search import BackgroundSearch
+from boardzero.protocols.background_search import BackgroundSearch, Thinker
 from boardzero.protocols.squares import NumberedMove, find, numbered, parse_position, position
 
 PORT = 27531
@@ -28,8 +28,7 @@ UNKNOWN, LOST, DRAWN, WON = "0", "1", "2", "3"
 ACCEPTED, BAD_VERSION, BAD_OPPONENT, BAD_POSITION = "0", "1", "2", "5"  # codes of GAMEACC
 
 
-@dataclass(frozen=True, slots=True)
-class GameReq:
+class GameReq(NamedTuple):
     """Let us play. `minutes` for `moves` each, then the game may be ended; 0 bounds nothing."""
 
     name: str
@@ -40,39 +39,33 @@ class GameReq:
     version: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class GameAcc:
+class GameAcc(NamedTuple):
     name: str
     code: str = ACCEPTED
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(NamedTuple):
     seconds: int
     move: NumberedMove
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(NamedTuple):
     reason: str
     stops: bool = False  # no further game
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class BackReq:
+class BackReq(NamedTuple):
     """Back to where this side was to make its n-th move."""
 
     number: int
     is_white: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BackAcc:
+class BackAcc(NamedTuple):
     code: str  # 0 yes, 1 no, 2 let us go on
 
 
@@ -172,7 +165,7 @@ class DxpEvent:
     reason: str = ""  # for an end: as we see it
 
 
-class Peer:
+class Peer(Thinker):
     """One side of a connection. `send` gets the text of each message; it may come from a thread."""
 
     def __init__(
@@ -197,7 +190,6 @@ class Peer:
         self._other = ""
         self._state: State = game.start()
         self._spent = 0.0
-        self._search: BackgroundSearch | None = None
         self.games = 0  # that have ended
         self.is_stopped = False  # nobody wants another game
 
@@ -223,14 +215,9 @@ class Peer:
             if text[:1] != "C":
                 self.chat(f"error: {error}")
 
-    def wait(self) -> None:
-        """Until we have made our move."""
-        if self._search is not None:
-            self._search.wait()
-
     def close(self) -> None:
         """The other side is gone."""
-        self._end_search()
+        self._cancel()
         self._terms = None
 
     def _handle(self, message: Message) -> None:
@@ -348,7 +335,7 @@ class Peer:
         self.is_stopped |= end.stops
         if not self.is_playing:
             return  # the answer to ours
-        self._end_search()
+        self._cancel()
         self._say(GameEnd(UNKNOWN, end.stops))
         self._is_ended({LOST: WON, WON: LOST}.get(end.reason, end.reason))
 
@@ -363,7 +350,7 @@ class Peer:
         if not self.is_playing or not 0 <= ply <= len(self._state.history):
             self._say(BackAcc("1"))
             return
-        self._end_search()
+        self._cancel()
         while len(self._state.history) > ply:
             self._state.undo()
         self._say(BackAcc("0"))
@@ -376,11 +363,6 @@ class Peer:
 
     def _is_our_turn(self) -> bool:
         return (self._state.to_move == 0) == self._is_white
-
-    def _end_search(self) -> None:
-        if self._search is not None and not self._search.is_over:
-            self._search.cancel()
-            self._search.wait()
 
     def _say(self, message: Message) -> None:
         self._send(encode(message))

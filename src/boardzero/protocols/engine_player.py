@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
-from boardzero.games import State
-from boardzero.players import Choice, Limit, Player
+from boardzero.games import Game, State
+from boardzero.players import Choice, Limit, Player, PlayerFamily
 from boardzero.players.time_management import seconds_for_move
 from boardzero.protocols.engine_process import EngineProcess
 
@@ -78,6 +79,28 @@ class EnginePlayer(Player):
     @abstractmethod
     def _ask(self, program: EngineProcess, state: State, limit: Limit, until: float) -> Choice:
         """Its choice, if it comes before that time."""
+
+
+def engine_family(
+    name: str,
+    summary: str,
+    options: tuple[Option, ...],
+    player: Callable[[str, Mapping[str, Value]], EnginePlayer],
+    *,
+    refusal: Callable[[Game], str],
+    seats: int = 2,
+) -> PlayerFamily:
+    """Its first option says which program; `refusal` says why a game cannot be played, if so."""
+    which = options[0].name
+
+    def make(spec: str, game: Game, given: Mapping[str, Value]) -> Player:
+        if why := refusal(game):
+            raise BoardZeroError(why)
+        if not given[which]:
+            raise BoardZeroError(f'which program? Say so with {name}:{which}="…"')
+        return player(spec, given)
+
+    return PlayerFamily(name, summary, options, make, (seats, seats), runs_programs=True)
 
 
 def milliseconds(limit: Limit) -> int:

@@ -15,14 +15,18 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Spec, parse_spec, read_options
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family
-from boardzero.protocols.background_search import BackgroundSearch, without_handover
+from boardzero.protocols.background_search import (
+    BackgroundSearch,
+    Thinker,
+    printable,
+    without_handover,
+)
 
 RULES = {0: "freestyle", 1: "standard", 4: "renju"}  # numbers of INFO rule
 
 _GAP = re.compile(" +")
 _AT_ONCE = 0.005  # seconds: enough to see what is obvious
 _MOST_STONES = 400
-_PATIENCE = 10.0  # seconds for a player to end its search
 _UNLIMITED = 2_147_483_647  # milliseconds; managers send it for a match without a limit
 _BASE_MEGABYTES = 64  # what Python and the core take
 
@@ -38,13 +42,9 @@ def board_state(game: Game, stones: Sequence[Stone], mover: int) -> State:
     alternate = [stone.owner for stone in stones] == [n % 2 for n in range(len(stones))]
     if alternate and mover == len(stones) % 2:
         try:
-            state = game.start()
-            for stone in stones:
-                state.play(game.geometry.labels[stone.cell])
+            return game.replay(game.geometry.labels[stone.cell] for stone in stones)
         except BoardZeroError:
             pass  # it goes through the end of a game, or over a forbidden point
-        else:
-            return state
     size = game.geometry.rows
     letters = [" "] * (size * size)
     for stone in stones:
@@ -53,7 +53,7 @@ def board_state(game: Game, stones: Sequence[Stone], mover: int) -> State:
     return game.parse_fen(f"{_GAP.sub(lambda gap: str(len(gap[0])), rows)} {'xo'[mover]}")
 
 
-class GomocupEngine:
+class GomocupEngine(Thinker):
     """Answers a manager's commands. `send` is called with each line, also while thinking."""
 
     def __init__(self, player: str, send: Callable[[str], None]) -> None:
@@ -66,7 +66,6 @@ class GomocupEngine:
         self._mover = 0
         self._player: Player | None = None
         self._made_for: tuple[str, str] = ("", "")  # the spec and the game of the player
-        self._search: BackgroundSearch | None = None
         self._block: tuple[str, list[str]] | None = None  # the command, and lines up to DONE
         self._commands: Mapping[str, Callable[[str], None]] = {
             "START": self._start,
@@ -94,7 +93,7 @@ class GomocupEngine:
             elif command:
                 self._handle(command, text.strip(), argument.strip())
         except BoardZeroError as error:
-            self._complain(error)
+            self._send(f"ERROR {_clipped(error)}")
         return True
 
     def close(self) -> None:
@@ -102,11 +101,6 @@ class GomocupEngine:
         self._cancel()
         if self._player is not None:
             self._player.close()
-
-    def wait(self) -> None:
-        """Until the engine has done what it was asked for."""
-        if self._search is not None:
-            self._search.wait()
 
     def _handle(self, command: str, text: str, argument: str) -> None:
         if self._block is not None:
@@ -116,12 +110,12 @@ class GomocupEngine:
             unfinished, self._block = self._block[0], None
             self._send(f"ERROR {unfinished} was not finished with DONE")
         if command not in self._commands:
-            self._send(f"UNKNOWN {_printable(command)}")
+            self._send(f"UNKNOWN {_clipped(command)}")
             return
         if command in ("START", "RESTART"):
             self._cancel()
-        elif self._search is not None:
-            self._search.wait()
+        else:
+            self.wait()
         if command in ("BOARD", "SWAP2BOARD"):
             argument = command
         self._commands[command](argument)
@@ -238,7 +232,7 @@ class GomocupEngine:
 
         def done(result: Choice | Exception) -> None:
             if isinstance(result, Exception):
-                self._send(f"MESSAGE the player failed: {_printable(_sentence(result))}")
+                self._send(f"MESSAGE the player failed: {_clipped(result)}")
                 result = Choice(state.moves()[0])
             if may_swap and result.value is not None and result.value < 0:
                 self._send("SWAP")
@@ -308,12 +302,6 @@ class GomocupEngine:
         if self._player is not None:
             self._player.new_game()
 
-    def _cancel(self) -> None:
-        if self._search is not None:
-            self._search.cancel()
-            if not self._search.wait(_PATIENCE):
-                raise BoardZeroError("the player does not end its search")
-
     def _cell(self, text: str) -> int:
         self._game()
         size = self._size or 0
@@ -328,9 +316,6 @@ class GomocupEngine:
     def _point(self, cell: int) -> str:
         size = self._size or 1
         return f"{cell % size},{cell // size}"
-
-    def _complain(self, error: Exception) -> None:
-        self._send(f"ERROR {_printable(_sentence(error))}")
 
 
 def _check_distinct(stones: Sequence[Stone], lines: Sequence[str]) -> None:
@@ -356,9 +341,5 @@ def _within_memory(spec: Spec, allowed: int) -> Spec:
     return Spec(spec.name, {**spec.options, **smaller})
 
 
-def _sentence(error: Exception) -> str:
-    return str(error) if isinstance(error, BoardZeroError) else repr(error)
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)[:300]
+def _clipped(text: Exception | str) -> str:
+    return printable(text)[:300]

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value, parse_spec
 from boardzero.games import Game, Move, State
-from boardzero.players import Choice, Limit, Player, PlayerFamily
-from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer, milliseconds
+from boardzero.players import Choice, Limit
+from boardzero.protocols.engine_player import (
+    COMMAND,
+    GRACE,
+    TIME,
+    EnginePlayer,
+    engine_family,
+    milliseconds,
+)
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.gomocup import RULES
 
@@ -111,19 +117,15 @@ def _rule_of(game: Game) -> int:
     return next(number for number, rule in RULES.items() if rule == name)
 
 
-def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    if game.name != "gomoku" or parse_spec(game.spec).options.get("line", "5") != "5":
-        raise BoardZeroError(f"Gomocup engines play five in a row, not {game.spec}")
-    if not options["cmd"]:
-        raise BoardZeroError('which engine? Say so with gomocup:cmd="…"')
-    return GomocupPlayer(spec, options)
+def _refusal(game: Game) -> str:
+    five = game.name == "gomoku" and parse_spec(game.spec).options.get("line", "5") == "5"
+    return "" if five else f"Gomocup engines play five in a row, not {game.spec}"
 
 
-FAMILY = PlayerFamily(
+FAMILY = engine_family(
     "gomocup",
     "another program that speaks the protocol of Gomocup and Piskvork",
     (COMMAND, Option("memory", 350, "megabytes that the engine may take", low=0), TIME, GRACE),
-    _make,
-    seats=(2, 2),
-    runs_programs=True,
+    GomocupPlayer,
+    refusal=_refusal,
 )

@@ -18,7 +18,13 @@ from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, 
 from boardzero.games import Game, State, make
 from boardzero.players import Choice, Clock, Limit, make_player, player_family
 from boardzero.players.time_management import seconds_for_move
-from boardzero.protocols.background_search import FOREVER, BackgroundSearch, without_handover
+from boardzero.protocols.background_search import (
+    FOREVER,
+    BackgroundSearch,
+    Thinker,
+    printable,
+    without_handover,
+)
 from boardzero.protocols.squares import (
     NumberedMove,
     numbered,
@@ -38,7 +44,6 @@ VARIANTS = {
 _ARGUMENT = re.compile(r'\s*([^\s="]+)\s*(?:=\s*(?:"([^"]*)"|([^\s"]*)))?(?=\s|$)')
 _SHORTEST_REPORT = 0.01  # seconds: what is known earlier is not worth a line
 _LARGEST = 2e9  # of any number that we are given; more makes no difference to anybody
-_PATIENCE = 10.0  # seconds for a player to end its search
 
 
 def parse_line(text: str) -> tuple[str, dict[str, str]]:
@@ -69,17 +74,18 @@ def parse_move(text: str) -> NumberedMove:
     return NumberedMove(numbers[0], numbers[1], frozenset(numbers[2:]))
 
 
-class HubEngine:
+class HubEngine(Thinker):
     """Answers Hub's commands. `send` is called with each line, also from the thinking thread."""
 
     def __init__(self, game: str, player: str, send: Callable[[str], None]) -> None:
-        self._game = _draughts(make(game))
+        self._game = make(game)
+        if why := refusal(self._game):
+            raise BoardZeroError(why)
         self._spec = parse_spec(player)
         self._send = send
         self._player = make_player(player, self._game)
         self._state = self._game.start()
         self._limit = Limit()
-        self._search: BackgroundSearch | None = None
         self._is_pondering = False
         self._commands: Mapping[str, Callable[[dict[str, str]], None]] = {
             "hub": self._hub,
@@ -112,15 +118,8 @@ class HubEngine:
 
     def close(self) -> None:
         """End the search, unheard, and give back what the player holds."""
-        if self._search is not None:
-            self._search.cancel()
-            self._search.wait(_PATIENCE)
+        self._cancel()
         self._player.close()
-
-    def wait(self) -> None:
-        """Until the engine has done what it was asked for."""
-        if self._search is not None:
-            self._search.wait()
 
     def _handle(self, text: str) -> None:
         command, arguments = parse_line(text)
@@ -129,8 +128,7 @@ class HubEngine:
         if self._search is not None and not self._search.is_over:
             if not self._search.is_ending:
                 raise BoardZeroError(f"'{command}' has to wait for the end of the search")
-            if not self._search.wait(_PATIENCE):
-                raise BoardZeroError("the player does not end its search")
+            self._await_end(self._search)
         self._commands[command](arguments)
 
     def _hub(self, _: dict[str, str]) -> None:
@@ -254,16 +252,14 @@ class HubEngine:
             self._search.stop()
 
     def _complain(self, error: Exception) -> None:
-        text = str(error) if isinstance(error, BoardZeroError) else repr(error)
-        printable = "".join(c if c.isprintable() else "?" for c in text).replace('"', "'")
-        self._send(f'error message="{printable}"')
+        self._send(line("error", {"message": printable(error)}))
 
 
-def _draughts(game: Game) -> Game:
-    if game.name not in VARIANTS.values():
-        known = ", ".join(VARIANTS.values())
-        raise BoardZeroError(f"Hub is for draughts ({known}), not for {game.name}")
-    return game
+def refusal(game: Game) -> str:
+    """Why Hub is not for a game, if it is not."""
+    if game.name in VARIANTS.values():
+        return ""
+    return f"Hub is for draughts ({', '.join(VARIANTS.values())}), not for {game.name}"
 
 
 def _with_handover(limit: Limit) -> tuple[Limit, float | None]:

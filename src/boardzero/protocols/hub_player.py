@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
-from boardzero.games import Game, Move, State
-from boardzero.players import Choice, Limit, Player, PlayerFamily
+from boardzero.games import Move, State
+from boardzero.players import Choice, Limit
 from boardzero.protocols import hub
-from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer
+from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer, engine_family
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.squares import find, numbered, position
 
@@ -129,25 +129,10 @@ def _choice(move: Move, info: Mapping[str, str]) -> Choice:
     )
 
 
-def _make(spec: str, game: Game, options: Mapping[str, Value]) -> Player:
-    if game.name not in hub.VARIANTS.values():
-        known = ", ".join(hub.VARIANTS.values())
-        raise BoardZeroError(f"Hub engines play draughts ({known}), not {game.name}")
-    if not options["cmd"]:
-        raise BoardZeroError('which engine? Say so with hub:cmd="…"')
-    return HubPlayer(spec, options)
-
-
-FAMILY = PlayerFamily(
+FAMILY = engine_family(
     "hub",
     "another program that speaks Hub, the protocol of draughts engines",
-    (
-        COMMAND,
-        Option("params", "", "what to set, as name=value name=value"),
-        TIME,
-        GRACE,
-    ),
-    _make,
-    seats=(2, 2),
-    runs_programs=True,
+    (COMMAND, Option("params", "", "what to set, as name=value name=value"), TIME, GRACE),
+    HubPlayer,
+    refusal=hub.refusal,
 )

@@ -6,6 +6,7 @@ players. The name and its parameters are written as OpenSpiel writes them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
@@ -159,10 +160,7 @@ def _as_planes(shape: Sequence[int]) -> tuple[int, int, int]:
         return shape[0], shape[1], shape[2]
     if len(shape) == 2:
         return shape[0], 1, shape[1]
-    size = 1
-    for extent in shape:
-        size *= extent
-    return size, 1, 1
+    return math.prod(shape), 1, 1
 
 
 def _pyspiel() -> ModuleType:
