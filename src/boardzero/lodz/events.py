@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Self
 
 from boardzero.arena.plots import Curve
-from boardzero.runs.events import Event, Figure, Notice, Scalar
+from boardzero.runs.events import Event, Figure, Notice, Scalar, event
 
 _POINTS = 500  # of a curve of test games, of which a long run has many more
 
 
-@dataclass(frozen=True, slots=True)
+@event("data")
 class DataMade(Event):
     """So many games of the data set are there."""
 
-    kind: ClassVar = "data"
     done: int
     total: int
     positions: int
@@ -26,21 +24,19 @@ class DataMade(Event):
         yield Notice("data", text, live=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("samples")
 class SamplesSplit(Event):
     """Which positions of a data set are learned, and which are held back."""
 
-    kind: ClassVar = "samples"
     learned: int
     held: int
     there: int  # in all
 
 
-@dataclass(frozen=True, slots=True)
+@event("fit")
 class EpochFitted(Event):
     """A pass over the data set is done."""
 
-    kind: ClassVar = "fit"
     losses: Mapping[str, float]  # by net
     epoch: int
     epochs: int
@@ -74,11 +70,10 @@ class EpochFitted(Event):
                 yield Figure(name, name, "epoch", name, curves)
 
 
-@dataclass(frozen=True, slots=True)
+@event("cycles")
 class CyclesDone(Event):
     """How far Q-learning is, told again every few seconds."""
 
-    kind: ClassVar = "cycles"
     done: int
     total: int
     cycles_per_second: float
@@ -98,11 +93,10 @@ class CyclesDone(Event):
         yield Notice("learn", f"legal at first choice {self.legal:.1%}, {losses}", live=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("test")
 class ChoicesTested(Event):
     """A test game, in which the nets choose without chance; its cycle is the iteration."""
 
-    kind: ClassVar = "test"
     decisions: int
     first: int  # whose first choice was legal
     wrong: int  # tries that were illegal

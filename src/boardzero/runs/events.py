@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from boardzero.arena.plots import Curve
@@ -83,11 +83,24 @@ class Event:
         return ()
 
 
+E = TypeVar("E", bound=Event)
+
+
+@dataclass_transform(frozen_default=True)
+def event(kind: str) -> Callable[[type[E]], type[E]]:
+    """Makes a class of events of a class of fields; `kind` is its name in the log."""
+
+    def make(fields_of: type[E]) -> type[E]:
+        made = dataclass(frozen=True, slots=True)(fields_of)
+        made.kind = kind
+        return made
+
+    return make
+
+
 _COMMON = frozenset(field.name for field in fields(Event))
 
 Observer = Callable[[Event], None]
-
-E = TypeVar("E", bound=Event)
 
 
 def of_type(events: Iterable[Event], kind: type[E]) -> list[E]:
@@ -95,22 +108,20 @@ def of_type(events: Iterable[Event], kind: type[E]) -> list[E]:
     return [event for event in events if isinstance(event, kind)]
 
 
-@dataclass(frozen=True, slots=True)
+@event("start")
 class StartedFromModel(Event):
     """`run.start_from` was a model."""
 
-    kind: ClassVar = "start"
     model: str
 
     def notices(self) -> Iterator[Notice]:
         yield Notice("start", f"with the net in {self.model}")
 
 
-@dataclass(frozen=True, slots=True)
+@event("start")
 class StartedFromGames(Event):
     """`run.start_from` was a collection of games."""
 
-    kind: ClassVar = "start"
     games: int
     positions: int
     left_out: int  # games that could not be used
@@ -122,11 +133,10 @@ class StartedFromGames(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@event("resumed")
 class Resumed(Event):
     """A run goes on that was stopped or killed."""
 
-    kind: ClassVar = "resumed"
     games: int
     version: int
 
@@ -134,22 +144,20 @@ class Resumed(Event):
         yield Notice("resumed", f"{self.games:,} games, version {self.version}")
 
 
-@dataclass(frozen=True, slots=True)
+@event("damaged")
 class ShardSetAside(Event):
     """A file of stored games was damaged."""
 
-    kind: ClassVar = "damaged"
     file: str
 
     def notices(self) -> Iterator[Notice]:
         yield Notice("set aside", f"{self.file}: it is damaged", warning=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("games")
 class GamesPlayed(Event):
     """So many of the iteration's games are stored."""
 
-    kind: ClassVar = "games"
     done: int
     total: int
     positions_per_second: float
@@ -173,11 +181,10 @@ class GamesPlayed(Event):
         yield Notice("play", text, live=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("loss")
 class LossMeasured(Event):
     """Mean losses over the latest batches."""
 
-    kind: ClassVar = "loss"
     losses: Mapping[str, float]  # by head: policy, value, and auxiliary ones
     step: int
     net: str | None = None  # where a method has several
@@ -196,11 +203,10 @@ class LossMeasured(Event):
         yield Notice("learn", text, live=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("gate")
 class GateDecided(Event):
     """A candidate's match with the best version is over."""
 
-    kind: ClassVar = "gate"
     wins: int
     draws: int
     losses: int
@@ -223,11 +229,10 @@ class GateDecided(Event):
             yield Notice("gate", text, warning=not self.accepted)
 
 
-@dataclass(frozen=True, slots=True)
+@event("version")
 class VersionArchived(Event):
     """A net became a version, after so many games of the run."""
 
-    kind: ClassVar = "version"
     version: int
     games: int
 
@@ -238,19 +243,17 @@ class VersionArchived(Event):
         yield Notice("version", f"{self.version} after {self.games:,} games")
 
 
-@dataclass(frozen=True, slots=True)
+@event("stopped")
 class Stopped(Event):
     """Training ends for now."""
 
-    kind: ClassVar = "stopped"
     reason: str  # "done", "time" or "interrupted"
 
 
-@dataclass(frozen=True, slots=True)
+@event("refused")
 class MessageRefused(Event):
     """A worker sent what cannot be used, which makes so many in all."""
 
-    kind: ClassVar = "refused"
     worker: str
     node: str
     count: int
@@ -260,11 +263,10 @@ class MessageRefused(Event):
         yield Notice("refused", f"from {self.worker} on {self.node}: {self.reason}", warning=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("dismissed")
 class WorkerDismissed(Event):
     """A worker sent too much that cannot be used, and was stopped for good."""
 
-    kind: ClassVar = "dismissed"
     worker: str
     node: str
 
@@ -272,11 +274,10 @@ class WorkerDismissed(Event):
         yield Notice("dismissed", f"{self.worker} on {self.node}", warning=True)
 
 
-@dataclass(frozen=True, slots=True)
+@event("workers")
 class ClusterResized(Event):
     """Workers or nodes of a cluster have come or gone."""
 
-    kind: ClassVar = "workers"
     workers: int
     nodes: int
     dashboard: str
@@ -300,11 +301,10 @@ class WorkerStats:
     refused: int
 
 
-@dataclass(frozen=True, slots=True)
+@event("worker")
 class WorkerMeasured(Event):
     """How a worker of a cluster is doing, told again every few seconds."""
 
-    kind: ClassVar = "worker"
     stats: WorkerStats
 
     @property
