@@ -8,10 +8,10 @@ that a mistake in a game ends in a sentence and never in a crash or a hang.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import islice
 from operator import index
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 import numpy as np
 
@@ -63,18 +63,12 @@ class Checked(Generic[S]):
         self._shape = (self.planes, self.rows, self.columns)
         self._has_picture = type(rules).picture is not PythonGame.picture
         self.turns_actions = type(rules).relative is not PythonGame.relative
-        try:
-            self.geometry = rules.geometry()
-        except Exception as error:
-            self._raised("geometry", error)
+        self.geometry = self._ask("geometry")
         self.traits = self._traits()
-        self._state_type: type = type(self.initial())
+        self._state_type: type[S] = type(self.initial())
 
     def initial(self) -> S:
-        try:
-            s = self._rules.initial()
-        except Exception as error:
-            self._raised("initial", error)
+        s: S = self._ask("initial")
         try:
             hash(s)
         except TypeError:
@@ -87,11 +81,8 @@ class Checked(Generic[S]):
     def _traits(self) -> GameTraits:
         seats = tuple(self._rules.seats) or _SEATS[: self.players]
         numbered = all(label.isdigit() for label in self.geometry.labels.values())
-        players = classic_players(self.players)
-        try:
-            traits = self._rules.traits(GameTraits(seats=seats, numbered=numbered, players=players))
-        except Exception as error:
-            self._raised("traits", error)
+        usual = GameTraits(seats=seats, numbered=numbered, players=classic_players(self.players))
+        traits = self._ask("traits", usual)
         if not isinstance(traits, GameTraits):
             raise self._error(f"traits() gave {_short(traits)}, not GameTraits")
         if len(traits.seats) != self.players:
@@ -126,10 +117,7 @@ class Checked(Generic[S]):
         return mover, actions, None, ""
 
     def play(self, s: S, action: int) -> S:
-        try:
-            after = self._rules.play(s, action)
-        except Exception as error:
-            self._raised("play", error, s, action)
+        after: S = self._ask("play", s, action)
         if after is s:
             self._wrong("play", s, "gave back the same object; it must make a new one", action)
         if not isinstance(after, self._state_type):
@@ -138,19 +126,13 @@ class Checked(Generic[S]):
         return after
 
     def stage(self, s: S) -> int:
-        try:
-            stage = index(self._rules.stage(s))
-        except Exception as error:
-            self._raised("stage", error, s)
+        stage: int = self._ask("stage", s, read=index)
         if not 0 <= stage < self.stages:
             self._wrong("stage", s, f"gave {stage}, but the stages are 0 to {self.stages - 1}")
         return stage
 
     def encode(self, s: S) -> NDArray[np.float32]:
-        try:
-            planes = self._rules.encode(s)
-        except Exception as error:
-            self._raised("encode", error, s)
+        planes = self._ask("encode", s)
         if not isinstance(planes, np.ndarray):
             self._wrong("encode", s, f"gave a {type(planes).__name__}, not a numpy array")
         if planes.shape != self._shape or planes.dtype != _FLOAT32:
@@ -164,11 +146,7 @@ class Checked(Generic[S]):
         return np.ascontiguousarray(planes)
 
     def relative(self, s: S, action: int) -> int:
-        try:
-            turned = index(self._rules.relative(s, action))
-        except Exception as error:
-            self._raised("relative", error, s, action)
-        return self._action("relative", s, action, turned)
+        return self._action("relative", s, action, self._ask("relative", s, action, read=index))
 
     def identity(self, s: S) -> str:
         return self._text("identity", s)
@@ -181,19 +159,16 @@ class Checked(Generic[S]):
         return self._text("picture", s) if self._has_picture else ""
 
     def text(self, s: S, action: int) -> str:
-        try:
-            text = self._rules.text(s, action)
-        except Exception as error:
-            self._raised("text", error, s, action)
+        text = self._ask("text", s, action)
         if not isinstance(text, str) or not text:
             self._wrong("text", s, f"gave {_short(text)}, not a text", action)
         return text
 
     def path(self, s: S, action: int) -> list[int]:
-        try:
-            path = list(map(index, islice(self._rules.path(s, action), self._cells + 1)))
-        except Exception as error:
-            self._raised("path", error, s, action)
+        most = self._cells + 1
+        path: list[int] = self._ask(
+            "path", s, action, read=lambda cells: list(map(index, islice(cells, most)))
+        )
         if any(not 0 <= cell < self._cells for cell in path):
             self._wrong("path", s, f"gave {path}, but cells are 0 to {self._cells - 1}", action)
         return path
@@ -238,21 +213,24 @@ class Checked(Generic[S]):
         return s
 
     def transform(self, s: S, symmetry: int) -> S:
-        try:
-            turned = self._rules.transform(s, symmetry)
-        except Exception as error:
-            self._raised("transform", error, s, symmetry)
+        turned: S = self._ask("transform", s, symmetry)
         if not isinstance(turned, self._state_type):
             kind = self._state_type.__name__
             self._wrong("transform", s, f"gave {_short(turned)}, not a {kind}", symmetry)
         return turned
 
     def transform_action(self, action: int, symmetry: int) -> int:
-        try:
-            turned = index(self._rules.transform_action(action, symmetry))
-        except Exception as error:
-            self._raised("transform_action", error, None, action, symmetry)
+        turned = self._ask("transform_action", action, symmetry, read=index)
         return self._action("transform_action", None, action, turned)
+
+    def _ask(
+        self, method: str, *arguments: object, read: Callable[[Any], Any] = lambda answer: answer
+    ) -> Any:
+        """What the rules answer; their own error becomes a sentence."""
+        try:
+            return read(getattr(self._rules, method)(*arguments))
+        except Exception as error:
+            self._raised(method, error, *arguments)
 
     # What is wrong, in sentences.
 
@@ -281,10 +259,7 @@ class Checked(Generic[S]):
         return numbers, reason or "the rules of the game"
 
     def _text(self, method: str, s: S) -> str:
-        try:
-            text = getattr(self._rules, method)(s)
-        except Exception as error:
-            self._raised(method, error, s)
+        text = self._ask(method, s)
         if not isinstance(text, str):
             self._wrong(method, s, f"gave {_short(text)}, not a text")
         return text

@@ -13,11 +13,13 @@ from boardzero._core import Move, NativeState, Outcome, Piece, Shape
 from boardzero.base.errors import BoardZeroError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable
+    from typing import Unpack
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from boardzero.games.drawing.view import Marks
     from boardzero.games.geometry import Geometry
     from boardzero.games.traits import GameTraits
 
@@ -64,9 +66,16 @@ class Game:
         """Number of players and actions, planes, rows and columns of the default encoding."""
         return self._start.shape
 
-    def start(self) -> State:
-        """The state in which a game begins."""
-        return State(self, self._start.clone())
+    def start(self, fen: str | None = None) -> State:
+        """The state in which a game begins, or the one that a FEN describes, if there is one."""
+        return self.parse_fen(fen) if fen else State(self, self._start.clone())
+
+    def replay(self, moves: Iterable[Move | str], fen: str | None = None) -> State:
+        """The state after these moves, which it remembers."""
+        state = self.start(fen)
+        for move in moves:
+            state.play(move)
+        return state
 
     def parse_fen(self, text: str) -> State:
         """The state that a FEN describes; raises `BoardZeroError` with the place of an error."""
@@ -207,25 +216,15 @@ class State:
         played = self._past[-1][1] if self._past else None
         return played if isinstance(played, Move) else None
 
-    def svg(
-        self,
-        *,
-        last_move: Move | None = None,
-        highlights: Collection[int] = (),
-        heat: Mapping[int, float] | None = None,
-        flip: bool = False,
-        size: int | None = None,
-    ) -> str:
-        """The board as an SVG picture.
+    def svg(self, *, size: int | None = None, **marks: Unpack[Marks]) -> str:
+        """The board as an SVG picture; None as `size`, its width, lets it fill its container.
 
-        Cells to highlight or to heat (from 0 to 1) go by their numbers, as in `Move.path`; `flip`
-        turns the board; `size` is the width in pixels, None lets the picture fill its container.
+        Marks are `last_move`, `highlights` and `heat` (from 0 to 1) of cells by their numbers, as
+        in `Move.path`, and `flip`, which turns the board.
         """
         from boardzero.games.drawing import svg
 
-        return svg.draw(
-            self, last_move=last_move, highlights=highlights, heat=heat, flip=flip, size=size
-        )
+        return svg.draw(self, size=size, **marks)
 
     def _repr_svg_(self) -> str:
         return self.svg(last_move=self.last_move, size=400)

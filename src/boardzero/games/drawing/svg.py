@@ -7,15 +7,15 @@ an element with `data-cell`, for pages that want to be clicked on.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from html import escape
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from boardzero.games.drawing.view import Color, View, piece_colors, view
+from boardzero.games.drawing.view import Color, Marks, View, piece_colors, view
 
 if TYPE_CHECKING:
-    from boardzero.games.game import Move, Piece, State
+    from boardzero.games.game import Piece, State
 
 _FRAME = "#4a3728"
 _LIGHT = "#f3e7d0"
@@ -31,19 +31,11 @@ _HEAT = "#e5371b"
 _GOLD = "#f2b01e"
 
 
-def draw(
-    state: State,
-    *,
-    last_move: Move | None = None,
-    highlights: Collection[int] = (),
-    heat: Mapping[int, float] | None = None,
-    flip: bool = False,
-    size: int | None = None,
-) -> str:
+def draw(state: State, *, size: int | None = None, **marks: Unpack[Marks]) -> str:
     """The board as an SVG document; `size` is its width in pixels, and None fills what holds it."""
     if picture := state.native.picture():
         return _written(state, picture.rstrip("\n").split("\n"), size)
-    shown = view(state, last_move=last_move, highlights=highlights, heat=heat, flip=flip)
+    shown = view(state, **marks)
     sheet = _SHEETS[shown.geometry.kind](shown)
     parts = [
         *sheet.board(),

@@ -7,14 +7,14 @@ last number; other boards have letters below and numbers at the sides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from boardzero.games.drawing.view import Color, View, blend, piece_colors, view
+from boardzero.games.drawing.view import Color, Marks, View, blend, piece_colors, view
 
 if TYPE_CHECKING:
-    from boardzero.games.game import Move, Piece, State
+    from boardzero.games.game import Piece, State
 
 _LIGHT: Color = (236, 220, 190)
 _DARK: Color = (160, 112, 76)
@@ -39,15 +39,7 @@ class _Span:
 _Line = list[_Span]
 
 
-def draw(
-    state: State,
-    *,
-    color: bool = False,
-    last_move: Move | None = None,
-    highlights: Collection[int] = (),
-    heat: Mapping[int, float] | None = None,
-    flip: bool = False,
-) -> str:
+def draw(state: State, *, color: bool = False, **marks: Unpack[Marks]) -> str:
     """The board as lines of text; with ANSI colours (24 bits) if asked for.
 
     Plain text puts `>` before the cells of the last move, `*` before highlighted ones, and a digit
@@ -55,7 +47,7 @@ def draw(
     """
     if picture := state.native.picture():
         return picture.rstrip("\n")
-    shown = view(state, last_move=last_move, highlights=highlights, heat=heat, flip=flip)
+    shown = view(state, **marks)
     layout: Callable[[View, bool], list[_Line]]
     layout = _hexes if shown.geometry.kind == "hexes" else _rectangle
     write = _ansi if color else _plain

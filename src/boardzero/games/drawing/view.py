@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from boardzero.base.errors import BoardZeroError
 
@@ -89,17 +89,20 @@ class View:
         return [cell for cell in found if cell is not None]
 
 
-def view(
-    state: State,
-    *,
-    last_move: Move | None = None,
-    highlights: Collection[int] = (),
-    heat: Mapping[int, float] | None = None,
-    flip: bool = False,
-) -> View:
+class Marks(TypedDict, total=False):
+    """What a drawing shows beside the pieces; cells go by their numbers."""
+
+    last_move: Move | None
+    highlights: Collection[int]
+    heat: Mapping[int, float] | None  # from 0 to 1
+    flip: bool  # turn the board
+
+
+def view(state: State, **marks: Unpack[Marks]) -> View:
     """Arrange a position for drawing; refuses marks on cells that the board does not have."""
     geometry = state.game.geometry
-    for cell in (*highlights, *(heat or ())):
+    highlights, heat = marks.get("highlights", ()), marks.get("heat") or {}
+    for cell in (*highlights, *heat):
         if cell not in geometry.places:
             raise BoardZeroError(f"the board of {state.game.name} has no cell {cell} to mark")
     bottom, right = geometry.rows - 1, geometry.columns - 1
@@ -107,11 +110,11 @@ def view(
         state=state,
         geometry=geometry,
         cells={
-            (bottom - row, right - column) if flip else (row, column): cell
+            (bottom - row, right - column) if marks.get("flip") else (row, column): cell
             for cell, (row, column) in geometry.places.items()
         },
         pieces={piece.cell: piece for piece in state.pieces()},
-        last_move=last_move,
+        last_move=marks.get("last_move"),
         highlights=frozenset(highlights),
-        heat={cell: min(1.0, max(0.0, value)) for cell, value in (heat or {}).items()},
+        heat={cell: min(1.0, max(0.0, value)) for cell, value in heat.items()},
     )

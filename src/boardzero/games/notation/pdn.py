@@ -87,8 +87,7 @@ class PdnGame:
 
     def start(self) -> State:
         """The state in which the game began."""
-        fen = self.tags.get("FEN", "")
-        return self.game.parse_fen(fen) if fen else self.game.start()
+        return self.game.start(self.tags.get("FEN"))
 
     def states(self) -> Iterator[State]:
         """The start, and the state after each move."""
