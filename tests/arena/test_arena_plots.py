@@ -9,10 +9,8 @@ import pytest
 from boardzero.arena.plots import (
     Curve,
     _legend_columns,
-    plot_elo_curves,
+    plot_curves,
     plot_ratings,
-    plot_time_by_depth,
-    plot_time_by_rollouts,
     plot_totals,
 )
 from boardzero.base.errors import BoardZeroError
@@ -36,15 +34,21 @@ PLOTS: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
         ("version", "games won", "38", "Games won by each version"),
     ),
     "depth": (
-        lambda path: plot_time_by_depth(DEPTHS, path),
+        lambda path: plot_curves(
+            DEPTHS, path, title="Time", x_label="depth", y_label="time per move", seconds=True
+        ),
         ("depth", "time per move", "Minimax", "Minimax (thesis)", "1 s", "10 µs"),
     ),
     "rollouts": (
-        lambda path: plot_time_by_rollouts(ROLLOUTS, path),
+        lambda path: plot_curves(
+            ROLLOUTS, path, title="T", x_label="roll-outs", y_label="s", seconds=True, log_x=True
+        ),
         ("roll-outs", "MCTS", "500", "10 ms"),
     ),
     "elo": (
-        lambda path: plot_elo_curves(ELO, path, title="Against Alpha-Beta"),
+        lambda path: plot_curves(
+            ELO, path, title="Against Alpha-Beta", x_label="iteration", y_label="Elo"
+        ),
         ("iteration", "Elo", "mpv", "Against Alpha-Beta"),
     ),
 }
@@ -87,7 +91,7 @@ def test_ratings_without_an_upper_bound_can_be_drawn(tmp_path: Path) -> None:
 def test_empty_plots_are_drawn_and_not_refused(tmp_path: Path) -> None:
     plot_ratings([], tmp_path / "ratings.png")
     plot_totals({}, tmp_path / "totals.png")
-    plot_elo_curves([], tmp_path / "elo.png", title="Nothing yet")
+    plot_curves([], tmp_path / "elo.png", title="Nothing yet", x_label="x", y_label="Elo")
     assert len(list(tmp_path.iterdir())) == 3
 
 

@@ -156,9 +156,9 @@ def test_a_recipe_is_a_whole_experiment_in_one_command(run, tmp_path):
     ("change", "complaint"),
     [
         (("opening_plies", "opening_ply"), "did you mean 'opening_plies'?"),
-        (('axis = "depth"', 'axis = "width"'), "figures.0.axis: input should be 'depth'"),
-        (("games = 2", "games = 0"), "games: input should be greater than or equal to 1"),
-        (("[players]", "[players"), "is not TOML"),
+        (('axis = "depth"', 'axis = "width"'), "figures.0.axis: Input should be 'depth'"),
+        (("games = 2", "games = 0"), "games: Input should be greater than or equal to 1"),
+        (("[players]", "[players"), "is not valid TOML"),
     ],
 )
 def test_a_wrong_recipe_is_refused_in_a_sentence(run, tmp_path, change, complaint):
@@ -243,7 +243,7 @@ def test_stored_games_are_exported_as_json_lines(run):
         (("tournament", A, B, A, *SHORT), "twice"),
         (("tournament", A, B), "needs --game"),
         (("tournament", "--recipe", "x.toml"), "needs --out"),
-        (("tournament", "--recipe", "x.toml", "--out", "o"), "cannot read x.toml"),
+        (("tournament", "--recipe", "x.toml", "--out", "o"), "there is no recipe file x.toml"),
         (("tournament", "--recipe", "lodz", "--out", "o"), "did you mean 'lodz-table'?"),
         (("ratings", "--game", "english"), "there are no games of english"),
         (("games", "list"), "there are no stored games"),

@@ -7,7 +7,7 @@ one: it goes on where it was, and if it was complete nothing is played again.
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -152,6 +152,11 @@ class Competition:
                 yield task.number
                 if self.over:
                     return
+
+    def finish(self, *, workers: int | None = None, launcher: Launcher | None = None) -> None:
+        """Play all that is missing."""
+        with closing(self.play(workers=workers, launcher=launcher)) as played:
+            deque(played, maxlen=0)
 
     def score(self, player: int, *others: int) -> Score:
         """Of one of the players, in all games or only those in which nobody else sat.

@@ -28,10 +28,7 @@ class Opening:
     moves: tuple[str, ...] = ()
 
     def state(self, game: Game) -> State:
-        state = game.parse_fen(self.start) if self.start else game.start()
-        for move in self.moves:
-            state.play(move)
-        return state
+        return game.replay(self.moves, self.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +125,7 @@ def _read_line(line: str, game: Game, where: str) -> Opening:
     words = line.split(";" if ";" in line else None)
     moves = [move for word in words if (move := re.sub(r"^\d+\.+", "", word.strip()))]
     try:
-        state = game.start()
-        for move in moves:
-            state.play(move)
-        return Opening(moves=tuple(str(move) for move in state.history))
+        return Opening(moves=tuple(map(str, game.replay(moves).history)))
     except BoardZeroError as not_moves:
         try:
             return Opening(start=game.parse_fen(line).fen())

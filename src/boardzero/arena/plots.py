@@ -199,31 +199,6 @@ def plot_curves(
             )
 
 
-def plot_time_by_depth(curves: Sequence[Curve], path: Path | str) -> None:
-    """Mean time per move of searches to a fixed depth (x)."""
-    title = "Mean time per move by search depth"
-    plot_curves(curves, path, title=title, x_label="depth", y_label="time per move", seconds=True)
-
-
-def plot_time_by_rollouts(curves: Sequence[Curve], path: Path | str) -> None:
-    """Mean time per move of tree searches with a fixed number of roll-outs (x)."""
-    title = "Mean time per move by number of roll-outs"
-    plot_curves(
-        curves,
-        path,
-        title=title,
-        x_label="roll-outs",
-        y_label="time per move",
-        seconds=True,
-        log_x=True,
-    )
-
-
-def plot_elo_curves(curves: Sequence[Curve], path: Path | str, *, title: str) -> None:
-    """Elo over training iterations (x)."""
-    plot_curves(curves, path, title=title, x_label="iteration", y_label="Elo")
-
-
 def _legend_columns(names: Sequence[str]) -> int:
     """As many, up to four, as fit the figure's width; a legend that is wider squeezes the axes."""
     longest = max(map(len, names), default=0)

@@ -6,42 +6,38 @@ pictures into a folder. Labels are the names in the tables: "AB 6" = "alphabeta:
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.arena.openings import RandomOpenings
-from boardzero.arena.plots import Curve, plot_time_by_depth, plot_time_by_rollouts
+from boardzero.arena.plots import Curve, plot_curves
 from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
 from boardzero.arena.terms import Terms, parse_limit
-from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.errors import nearest
 from boardzero.base.files import write_file
+from boardzero.base.sections import Section, read_toml, validated
 from boardzero.players import Limit
 from boardzero.store import Store
 
 
-class TimeFigure(BaseModel):
+class TimeFigure(Section):
     """Mean time per move against a number n, which stands as {n} in the specs of the players."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str  # of its files
     axis: Literal["depth", "roll-outs"]
     n: tuple[int, ...]
     games: int = Field(ge=1)  # for each n: between the two curves, or of the only one with itself
     curves: dict[str, str] = Field(min_length=1, max_length=2)  # label to spec
-    reference: dict[str, dict[int, float]] = {}  # label to seconds at some n, of somebody else
+    reference: dict[str, dict[int, float]] = Field({})  # label to somebody else's seconds at some n
 
 
-class TournamentRecipe(BaseModel):
+class TournamentRecipe(Section):
     """A round robin; `reference` has somebody else's seconds per move, by label."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: str
     game: str
@@ -81,14 +77,7 @@ def read_recipe(name: str) -> TournamentRecipe:
     if not name.endswith(".toml") and name not in shipped:
         raise nearest("recipe", name, shipped)
     path = shipped.get(name) or Path(name)
-    try:
-        return TournamentRecipe.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise BoardZeroError(f"cannot read {path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BoardZeroError(f"{path} is not TOML: {error}") from None
-    except ValidationError as error:
-        raise BoardZeroError(f"in {path}, {_sentence(error)}") from None
+    return validated(TournamentRecipe, read_toml(path, "recipe"), source=path.name)
 
 
 def run(
@@ -153,8 +142,9 @@ def _plot(figure: TimeFigure, seconds: Mapping[str, Sequence[float]], path: Path
     for label, points in figure.reference.items():
         x, y = list(points), list(points.values())
         curves.append(Curve(f"{label} (reference)", x, y, reference=True))
-    draw = plot_time_by_depth if figure.axis == "depth" else plot_time_by_rollouts
-    draw(curves, path)
+    title = f"Mean time per move by {figure.axis}"
+    labels = {"x_label": figure.axis, "y_label": "time per move"}
+    plot_curves(curves, path, title=title, seconds=True, log_x=figure.axis != "depth", **labels)
 
 
 def _how(recipe: TournamentRecipe, tournament: Competition) -> str:
@@ -164,14 +154,3 @@ def _how(recipe: TournamentRecipe, tournament: Competition) -> str:
         f"{len(tournament.games)} games of `{tournament.plan.game}`, {recipe.games} of each pair, "
         f"seats swapped after each game, from {first}; seed {recipe.seed}.\n\n{players}"
     )
-
-
-def _sentence(error: ValidationError) -> str:
-    """What is wrong first, with the nearest right name for a key that does not exist."""
-    first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        model = TimeFigure if first["loc"][0] == "figures" else TournamentRecipe
-        return str(nearest("key", str(first["loc"][-1]), model.model_fields))
-    message = first["msg"]
-    return f"{place}: {message[:1].lower()}{message[1:]}"

@@ -23,15 +23,14 @@ from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.processes import end_with_parent
-from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Game, make
 from boardzero.games.registry import home_of
-from boardzero.players import Player, make_player, name_player, player_families, player_family
+from boardzero.players import Player, make_player, name_player, player_families
+from boardzero.players.registry import with_seed
 from boardzero.store import PlayedGame
 
 NO_SEAT = -1
 _GRACE = 1.0  # seconds in which a worker can say itself that its player was late
-_LARGEST_SEED = 2**48  # of derived ones; an option that sets no bound itself takes less
 _ROOM = 2**18  # bytes for the moves of a game; a longer one is noted in part
 
 
@@ -181,7 +180,7 @@ def _play(task: GameTask, cleanup: ExitStack, status: WorkerStatus) -> PlayedGam
     for seat, spec in enumerate(task.seats):
         status.turn(seat, START_SECONDS)
         try:
-            player = make_player(_seeded(spec, derived_seed(task.seed, seat)), game)
+            player = make_player(with_seed(spec, derived_seed(task.seed, seat)), game)
         except (Exception, SystemExit) as error:
             return sheet.forfeited(seat, fault_of(error))
         cleanup.callback(_close, player)
@@ -192,17 +191,6 @@ def _play(task: GameTask, cleanup: ExitStack, status: WorkerStatus) -> PlayedGam
 @cache
 def _game(spec: str) -> Game:
     return make(spec)
-
-
-def _seeded(spec: str, seed: int) -> str:
-    """The spec with this seed, if its kind of player takes one and it names none itself."""
-    parsed = parse_spec(spec)
-    options = player_family(parsed.name).options
-    option = next((option for option in options if option.name == "seed"), None)
-    if option is None or "seed" in parsed.options:
-        return spec
-    fitting = seed if option.high is not None and option.high >= _LARGEST_SEED else seed % 2**31
-    return str(Spec(parsed.name, {**parsed.options, "seed": str(fitting)}))
 
 
 def _close(player: Player) -> None:

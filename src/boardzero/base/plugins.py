@@ -70,6 +70,28 @@ def all_that_load(names: Iterable[str], load: Callable[[str], T]) -> dict[str, T
     return found
 
 
+def instance_of(kind: type[T]) -> Callable[[str, object], T]:
+    """For a registry whose things are instances of a class."""
+
+    def accept(_: str, thing: object) -> T:
+        if not isinstance(thing, kind):
+            raise BoardZeroError(f"{thing!r} is not a {kind.__name__}")
+        return thing
+
+    return accept
+
+
+def subclass_of(kind: type[T]) -> Callable[[str, object], type[T]]:
+    """For a registry whose things are subclasses of a class."""
+
+    def accept(_: str, thing: object) -> type[T]:
+        if not (isinstance(thing, type) and issubclass(thing, kind)):
+            raise BoardZeroError(f"{thing!r} is not a subclass of {kind.__name__}")
+        return thing
+
+    return accept
+
+
 class Registry(Generic[T]):
     """Things of one kind by name: those that were registered, and plug-ins.
 

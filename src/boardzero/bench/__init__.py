@@ -6,7 +6,7 @@ module with `measure()`, which yields measurements as they come; its name goes i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -14,20 +14,20 @@ from boardzero.base.errors import nearest
 
 __all__ = ["BENCHMARKS", "Measurement", "measure"]
 
-BENCHMARKS: Mapping[str, str] = {
-    "clocks": "boardzero.bench.clocks",
-    "crowd": "boardzero.bench.crowd",
-    "methods": "boardzero.bench.methods",
-    "perft": "boardzero.bench.perft",
-    "playouts": "boardzero.bench.playouts",
-    "referee": "boardzero.bench.referee",
-    "scale": "boardzero.bench.scale",
-    "search": "boardzero.bench.search",
-    "selfplay": "boardzero.bench.selfplay",
-    "serve": "boardzero.bench.serve",
-    "signature": "boardzero.bench.signature",
-    "startup": "boardzero.bench.startup",
-}
+BENCHMARKS = (
+    "clocks",
+    "crowd",
+    "methods",
+    "perft",
+    "playouts",
+    "referee",
+    "scale",
+    "search",
+    "selfplay",
+    "serve",
+    "signature",
+    "startup",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +50,4 @@ def measure(name: str) -> Iterator[Measurement]:
     """Run one benchmark."""
     if name not in BENCHMARKS:
         raise nearest("benchmark", name, BENCHMARKS)
-    yield from import_module(BENCHMARKS[name]).measure()
+    yield from import_module(f"{__name__}.{name}").measure()

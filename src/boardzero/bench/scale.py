@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 
 from boardzero.bench import Measurement
 from boardzero.games import make
-from boardzero.runs.recipe import LearnConfig, Recipe, SearchConfig, SelfPlayConfig
+from boardzero.models import SearchConfig
+from boardzero.runs.recipe import LearnConfig, Recipe, SelfPlayConfig
 from boardzero.runs.replay import Replay
 from boardzero.training.fleet import SelfPlayFleet
 from boardzero.workers.launcher import Launcher, join_cluster

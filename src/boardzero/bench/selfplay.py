@@ -100,8 +100,8 @@ class _Counted:
 
 
 def _serve(pipe: Connection, game: str, method: str, models: list[bytes], seed: int) -> None:
-    from boardzero.models import OnnxNet
-    from boardzero.runs.recipe import LearnConfig, NetFormatConfig, Recipe, SearchConfig
+    from boardzero.models import OnnxNet, SearchConfig
+    from boardzero.runs.recipe import LearnConfig, NetFormatConfig, Recipe
     from boardzero.training.selfplay_worker import evaluate_once, selfplay_pool
 
     encoding, policy, _ = _format(game)

@@ -84,7 +84,7 @@ class _Load:
                 move = rng.choice(game["position"]["moves"])["text"]
                 plies = len(game["moves"])
                 began = perf_counter()
-                await socket.send(json.dumps({"type": "move", "text": move}))
+                await socket.send(json.dumps({"kind": "move", "text": move}))
                 game = await _turn(socket, plies + 1)
                 self._note(perf_counter() - began)
 
@@ -106,7 +106,7 @@ async def _turn(socket: ClientConnection, plies: int):  # type: ignore[no-untype
     """The game when it is over, or the person's turn after at least so many plies."""
     while True:
         frame = json.loads(await socket.recv())
-        if frame["type"] != "game":
+        if frame["kind"] != "game":
             continue
         game = frame["game"]
         position = game["position"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from boardzero.base.errors import nearest
 from boardzero.bench import BENCHMARKS, Measurement, measure
 from boardzero.cli.options import AsJson
 from boardzero.cli.output import command_line, emit, row, screen
@@ -22,22 +22,12 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure speed, next to a peer on the same machine."""
-    if name is not None and name not in BENCHMARKS:
-        raise nearest("benchmark", name, BENCHMARKS)
     for benchmark in [name] if name else BENCHMARKS:
         for measurement in measure(benchmark):
-            (_emit if as_json else _show)(measurement)
-
-
-def _emit(measurement: Measurement) -> None:
-    emit(
-        name=measurement.name,
-        value=measurement.value,
-        unit=measurement.unit,
-        peer=measurement.peer,
-        peer_value=measurement.peer_value,
-        ratio=measurement.ratio,
-    )
+            if as_json:
+                emit(**asdict(measurement), ratio=measurement.ratio)
+            else:
+                _show(measurement)
 
 
 def _show(measurement: Measurement) -> None:

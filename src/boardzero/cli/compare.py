@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +11,7 @@ import typer
 
 from boardzero.base.files import writing
 from boardzero.cli.options import AsJson, OpeningPlies, Seed, Workers
-from boardzero.cli.output import command_line, emit, screen
+from boardzero.cli.output import command_line, emit, screen, tell
 
 app = command_line()
 
@@ -64,20 +64,11 @@ def compare(
         for version, opponent, competition in comparison.competitions(store):
             if competition.over:
                 continue
-            with closing(competition.play(workers=workers)) as played:
-                for _ in played:
-                    pass
+            competition.finish(workers=workers)
             score = competition.score(0)
             if as_json:
-                emit(
-                    event="match",
-                    run=version.run,
-                    version=version.version,
-                    against=opponent.label,
-                    wins=score.wins,
-                    draws=score.draws,
-                    losses=score.losses,
-                )
+                who = {"run": version.run, "against": opponent.label}
+                emit(event="match", version=version.version, **who, **asdict(score))
             else:
                 name = f"{version.run}, version {version.version}"
                 console.print(f"{name} against {opponent.label}: {score}", style="dim")
@@ -86,7 +77,5 @@ def compare(
         command += ["--sims", str(simulations)] if simulations is not None else []
         command += ["--opening-plies", str(opening_plies), "--seed", str(seed)]
         files = comparison.write(store, shlex.join(command))
-    if as_json:
-        emit(event="written", files=[str(path) for path in files])
-    else:
-        screen().print(f"{len(files)} files in {out}; {files[0]} shows them all")
+    told = f"{len(files)} files in {out}; {files[0]} shows them all"
+    tell(told, as_json=as_json, event="written", files=[str(path) for path in files])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -78,9 +78,7 @@ def _emit(competition: Competition, report: Report) -> None:
             {
                 "player": player,
                 "games": score.games,
-                "wins": score.wins,
-                "draws": score.draws,
-                "losses": score.losses,
+                **asdict(score),
                 "score": score.mean,
                 "rating": None if rating is None else rating.value,
                 "rating_low": None if rating is None else finite(rating.low),
@@ -106,12 +104,5 @@ def _pairs(competition: Competition) -> list[Json]:
         for b, second in enumerate(players[a + 1 :], start=a + 1):
             score = competition.score(a, b)
             if score.games:
-                pairs.append(
-                    {
-                        "players": [first, second],
-                        "wins": score.wins,
-                        "draws": score.draws,
-                        "losses": score.losses,
-                    }
-                )
+                pairs.append({"players": [first, second], **asdict(score)})
     return pairs

@@ -9,8 +9,9 @@ import typer
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import replacing
-from boardzero.cli.options import AsJson
-from boardzero.cli.output import command_line, emit, row, screen
+from boardzero.base.sections import validated
+from boardzero.cli.options import AsJson, Workers
+from boardzero.cli.output import command_line, emit, print_entry, row, screen, tell
 
 if TYPE_CHECKING:
     from boardzero.lodz.samples import Samples
@@ -30,10 +31,8 @@ def dataset(context: typer.Context, as_json: AsJson = False) -> None:
 
     for name in plan_names():
         plan = load_plan(name)
-        if as_json:
-            emit(name=name, game=plan.game, games=plan.total, about=plan.about)
-        else:
-            screen(markup=True).print(f"[bold]{name:24}[/] [dim]{plan.game}[/]  {plan.about}")
+        described = {"name": name, "game": plan.game, "about": plan.about}
+        print_entry(described, as_json=as_json, games=plan.total)
 
 
 @app.command(epilog="Example: boardzero dataset make club --pdn club.pdn --game english")
@@ -57,33 +56,27 @@ def make(
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="The game, with --pdn or --play.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(help="Games at a time; as many as cores, if not given.", min=1)
-    ] = None,
+    workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
     """Let players play games to learn from, or take those of PDN files.
 
     The same command goes on with what was interrupted.
     """
-    from boardzero.training.dataset import DataSet, DatasetPlan, Games, data_home, load_plan
+    from boardzero.training.dataset import DataSet, DatasetPlan, data_home, load_plan
 
     if pdn or play:
         if game is None:
             raise BoardZeroError("--pdn and --play need --game, such as --game english")
-        try:
-            plan = DatasetPlan(
-                name=name,
-                game=game,
-                seed=seed,
-                opening_plies=opening_plies,
-                games=(Games(players=tuple(play), count=games),) if play else (),
-                pdn=tuple(str(file.absolute()) for file in pdn or ()),
-            )
-        except ValueError as error:
-            if isinstance(error, BoardZeroError):
-                raise
-            raise BoardZeroError(_first_reason(error)) from None
+        parts = {
+            "name": name,
+            "game": game,
+            "seed": seed,
+            "opening_plies": opening_plies,
+            "games": [{"players": play, "count": games}] if play else [],
+            "pdn": [str(file.absolute()) for file in pdn or ()],
+        }
+        plan = validated(DatasetPlan, parts, source=name)
     else:
         plan = load_plan(name)
     made = DataSet.create(out or data_home() / plan.name, plan)
@@ -121,10 +114,8 @@ def export(
             results=samples.results,
             counts=samples.counts,
         )
-    if as_json:
-        emit(file=str(file), rows=len(samples))
-    else:
-        screen().print(f"{len(samples):,} rows in {file}")
+    rows = len(samples)
+    tell(f"{rows:,} rows in {file}", as_json=as_json, file=str(file), rows=rows)
 
 
 def _make(made: DataSet, plan: DatasetPlan, workers: int | None, as_json: bool) -> None:
@@ -208,11 +199,3 @@ def _distinct(samples: Samples | None) -> dict[str, int]:
         return {}
     rows = len(samples)
     return {"distinct": rows, "duplicates": samples.total - rows, "boards": samples.positions}
-
-
-def _first_reason(error: ValueError) -> str:
-    from pydantic import ValidationError
-
-    if isinstance(error, ValidationError):
-        return error.errors()[0]["msg"].removeprefix("Value error, ")
-    return str(error)

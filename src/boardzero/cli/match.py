@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -85,9 +86,7 @@ def _record(competition: Competition) -> dict[str, Json]:
         "game": plan.game,
         "players": plan.players,
         "games": score.games,
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
+        **asdict(score),
         "score": score.mean,
         "elo": elo.value,
         "elo_low": finite(elo.low),
@@ -96,14 +95,8 @@ def _record(competition: Competition) -> dict[str, Json]:
         "forfeits": [dict(competition.faults(player)) for player in range(2)],
     }
     if test is not None:
-        record["sprt"] = {
-            "elo0": test.elo0,
-            "elo1": test.elo1,
-            "llr": test.llr,
-            "lower": test.lower,
-            "upper": test.upper,
-            "verdict": test.verdict,
-        }
+        shown = ("elo0", "elo1", "llr", "lower", "upper", "verdict")
+        record["sprt"] = {name: getattr(test, name) for name in shown}
     return record
 
 

@@ -29,6 +29,20 @@ def emit(**fields: Json) -> None:
     print(json.dumps(fields), flush=True)
 
 
+def tell(sentence: str, *, as_json: bool, markup: bool = False, **fields: Json) -> None:
+    """A result: a sentence for a person, or the fields for a machine."""
+    if as_json:
+        emit(**fields)
+    else:
+        screen(markup=markup).print(sentence)
+
+
+def print_entry(entry: Mapping[str, str], *, as_json: bool, **more: Json) -> None:
+    """One of a list: its name, its game and what it is about."""
+    told = f"[bold]{entry['name']:24}[/] [dim]{entry['game']}[/]  {entry['about']}"
+    tell(told, as_json=as_json, markup=True, **entry, **more)
+
+
 def screen(*, json_too: bool = False, markup: bool = False) -> Console:
     """Where people look: standard output, unless JSON goes there.
 

@@ -25,7 +25,7 @@ def perft(
 ) -> None:
     """Count the move sequences of a length from a position."""
     rules = make(game)
-    state = rules.start() if fen is None else rules.parse_fen(fen)
+    state = rules.start(fen)
     if as_json:
         nodes, seconds = _timed(state, depth)
         emit(game=rules.spec, depth=depth, nodes=nodes, seconds=round(seconds, 6))

@@ -48,7 +48,7 @@ def play(
     from boardzero.cli.terminal_game import TerminalGame
 
     rules = make(game or _menu(as_json=as_json))
-    state = rules.start() if fen is None else rules.parse_fen(fen)
+    state = rules.start(fen)
     specs = assign_seats(rules, seat or [])
     players = [None if spec == _HUMAN else make_player(spec, rules) for spec in specs]
     session = TerminalGame(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from boardzero.cli.options import AsJson, Seed
-from boardzero.cli.output import command_line, emit, screen
+from boardzero.cli.output import command_line, screen, tell
 
 app = command_line()
 
@@ -39,7 +39,6 @@ def promote(
         for news in measure_levels(folder, store, games=games, seed=seed):
             console.print(news, style="dim")
     for level in champion_levels(make(read_model(folder).game)):
-        if as_json:
-            emit(level=level.name, player=level.player, rating=level.rating)
-        else:
-            screen().print(f"{level.name:10} {level.rating:7.0f}  {level.player}")
+        name, player, rating = level.name, level.player, level.rating
+        told = f"{name:10} {rating:7.0f}  {player}"
+        tell(told, as_json=as_json, level=name, player=player, rating=rating)

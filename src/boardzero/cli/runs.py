@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from boardzero.cli.options import AsJson
-from boardzero.cli.output import command_line, emit, row, screen
+from boardzero.cli.output import command_line, emit, row, screen, tell
 
 app = command_line()
 
@@ -58,10 +58,7 @@ def export_run(
     from boardzero.models.file_bundle import pack
 
     count = pack(run, file)
-    if as_json:
-        emit(file=str(file), files=count)
-    else:
-        screen().print(f"{count} files in {file}")
+    tell(f"{count} files in {file}", as_json=as_json, file=str(file), files=count)
 
 
 @app.command("import")
@@ -75,7 +72,4 @@ def import_run(
     from boardzero.training.inspection import inspect
 
     count = unpack(file, folder, check=inspect)
-    if as_json:
-        emit(folder=str(folder), files=count)
-    else:
-        screen().print(f"{count} files in {folder}")
+    tell(f"{count} files in {folder}", as_json=as_json, folder=str(folder), files=count)

@@ -15,7 +15,7 @@ from boardzero.base.data_home import data_home
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.extras import needs_extra
 from boardzero.cli.options import AsJson
-from boardzero.cli.output import command_line, emit, screen
+from boardzero.cli.output import command_line, tell
 
 app = command_line()
 
@@ -66,10 +66,7 @@ def serve(
     )
     application = create_app(settings)  # which may refuse, so before anything is said
     address = _address(settings.host, settings.port)
-    if as_json:
-        emit(address=address)
-    else:
-        screen().print(f"BoardZero is at {address} (Ctrl-C ends it)")
+    tell(f"BoardZero is at {address} (Ctrl-C ends it)", as_json=as_json, address=address)
     if open_page:
         _open(_own_page(settings.host, settings.port, settings.token))
     config = uvicorn.Config(

@@ -141,14 +141,10 @@ def record(stored: StoredGame) -> dict[str, Json]:
 
 def replayed(stored: StoredGame, ply: int | None = None) -> State:
     """The game played again, up to a ply."""
-    rules = make(stored.game)
-    state = rules.parse_fen(stored.start) if stored.start else rules.start()
     moves = (*stored.opening, *stored.moves)
     if ply is not None and not 0 <= ply <= len(moves):
         raise BoardZeroError(f"game {stored.id} has plies 0 to {len(moves)}, not {ply}")
-    for move in moves[:ply]:
-        state.play(move)
-    return state
+    return make(stored.game).replay(moves[:ply], stored.start)
 
 
 @contextmanager

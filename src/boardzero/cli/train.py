@@ -14,7 +14,7 @@ from boardzero.base.extras import needs_extra
 from boardzero.base.processes import be_polite
 from boardzero.base.specs import Spec
 from boardzero.cli.options import AsJson, Cluster
-from boardzero.cli.output import command_line, emit, screen
+from boardzero.cli.output import command_line, emit, print_entry, screen
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -94,10 +94,8 @@ def _list_recipes(as_json: bool) -> None:
     from boardzero.runs.recipe import list_recipes
 
     for name, recipe in list_recipes().items():
-        if as_json:
-            emit(name=name, game=recipe.game, method=recipe.method, about=recipe.about)
-        else:
-            screen(markup=True).print(f"[bold]{name:24}[/] [dim]{recipe.game}[/]  {recipe.about}")
+        described = {"name": name, "game": recipe.game, "about": recipe.about}
+        print_entry(described, as_json=as_json, method=recipe.method)
 
 
 class _View:

@@ -17,7 +17,7 @@ from statistics import fmean
 
 from boardzero.arena.competition import Competition, CompetitionPlan, duels
 from boardzero.arena.openings import RandomOpenings
-from boardzero.arena.plots import Curve, plot_curves, plot_elo_curves
+from boardzero.arena.plots import Curve
 from boardzero.arena.ratings import Estimate, fit_elo, meng_update, pair_elo
 from boardzero.arena.score import Score
 from boardzero.arena.tables import Table
@@ -26,7 +26,8 @@ from boardzero.base.files import write_file
 from boardzero.base.specs import Spec
 from boardzero.games import plays_alike
 from boardzero.models import spread
-from boardzero.runs.events import LossMeasured, VersionArchived, of_type
+from boardzero.runs.curves import draw
+from boardzero.runs.events import Figure, LossMeasured, VersionArchived, of_type
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameResult, Rating, Store
 
@@ -211,11 +212,13 @@ class Comparison:
         self.folder.mkdir(parents=True, exist_ok=True)
         losses, results = self.losses(), self.measured(store)
         ratings = self.rated(store)
-        pictures = [
-            *self._draw_ratings(ratings),
-            *self._draw_losses(losses),
-            *self._draw_elo(results),
+        figures = [
+            _rating_figure(ratings),
+            *(self._loss_figure(run, losses) for run in self.runs),
+            *(self._elo_figure(opponent, results) for opponent in self.against),
         ]
+        drawn = (draw(figure, self.folder, "png", "svg") for figure in figures if figure.curves)
+        pictures = [path for paths in drawn for path in paths]
         texts = {
             "README.md": self._page(results, pictures, command),
             "losses.csv": _loss_table(losses).csv(),
@@ -226,59 +229,25 @@ class Comparison:
             write_file(self.folder / name, text)
         return [*(self.folder / name for name in texts), *pictures]
 
-    def _draw_ratings(self, ratings: Sequence[Rated]) -> Iterator[Path]:
+    def _loss_figure(self, run: RunFolder, losses: Sequence[Loss]) -> Figure:
+        own = [loss for loss in losses if loss.run == run.name]
         curves = []
-        last = max((r.version.minutes for r in ratings if r.version), default=0.0)
-        for name in dict.fromkeys(r.name for r in ratings):
-            own = [r for r in ratings if r.name == name]
-            own.sort(key=lambda r: r.version.minutes if r.version else 0.0)
-            elo = [r.rating.value for r in own]
-            if own[0].version is None:  # learns nothing: a level line
-                curves.append(Curve(name, [0.0, last], elo * 2, reference=True))
-            else:
-                minutes = [r.version.minutes for r in own if r.version]
-                low, high = [r.rating.low for r in own], [r.rating.high for r in own]
-                curves.append(Curve(name, minutes, elo, low, high))
-        if not curves:
-            return
-        title = "Elo by all games, over minutes of training"
-        for path in self._pictures("elo-over-minutes"):
-            plot_curves(curves, path, title=title, x_label="minutes", y_label="Elo")
-            yield path
+        for net in dict.fromkeys(loss.net for loss in own):
+            of_net = [loss for loss in own if loss.net == net]
+            total = [loss.policy + loss.value for loss in of_net]
+            label = f"{net} net" if net != "net" else net
+            curves.append(Curve(label, [loss.iteration for loss in of_net], total))
+        title = f"Training loss of {run.name}"
+        return Figure(f"loss-{run.name}", title, "iteration", "loss", curves)
 
-    def _draw_losses(self, losses: Sequence[Loss]) -> Iterator[Path]:
+    def _elo_figure(self, opponent: Opponent, results: Sequence[Measured]) -> Figure:
+        curves = []
         for run in self.runs:
-            own = [loss for loss in losses if loss.run == run.name]
-            curves = []
-            for net in dict.fromkeys(loss.net for loss in own):
-                of_net = [loss for loss in own if loss.net == net]
-                iterations = [float(loss.iteration) for loss in of_net]
-                total = [loss.policy + loss.value for loss in of_net]
-                curves.append(Curve(f"{net} net" if net != "net" else net, iterations, total))
-            if not curves:
-                continue
-            title = f"Training loss of {run.name}"
-            for path in self._pictures(f"loss-{run.name}"):
-                plot_curves(curves, path, title=title, x_label="iteration", y_label="loss")
-                yield path
-
-    def _draw_elo(self, results: Sequence[Measured]) -> Iterator[Path]:
-        for opponent in self.against:
-            curves = []
-            for run in self.runs:
-                own = [m for m in results if m.concerns(run, opponent)]
-                if own:
-                    iterations = [float(m.version.iteration) for m in own]
-                    curves.append(Curve(run.name, iterations, [m.elo for m in own]))
-            if not curves:
-                continue
-            title = f"Elo against {opponent.label}"
-            for path in self._pictures(f"elo-{_file_name(opponent.label)}"):
-                plot_elo_curves(curves, path, title=title)
-                yield path
-
-    def _pictures(self, stem: str) -> list[Path]:
-        return [self.folder / f"{stem}.{suffix}" for suffix in ("png", "svg")]
+            if own := [m for m in results if m.concerns(run, opponent)]:
+                iterations = [m.version.iteration for m in own]
+                curves.append(Curve(run.name, iterations, [m.elo for m in own]))
+        name = f"elo-{_file_name(opponent.label)}"
+        return Figure(name, f"Elo against {opponent.label}", "iteration", "Elo", curves)
 
     def _page(self, results: Sequence[Measured], pictures: Sequence[Path], command: str) -> str:
         shown = [path.name for path in pictures if path.suffix == ".png"]
@@ -354,6 +323,23 @@ def _versions(run: RunFolder, simulations: int | None = None) -> list[Version]:
     if not found:
         raise BoardZeroError(f"{run.path} has no version yet")
     return found
+
+
+def _rating_figure(ratings: Sequence[Rated]) -> Figure:
+    curves = []
+    last = max((r.version.minutes for r in ratings if r.version), default=0.0)
+    for name in dict.fromkeys(r.name for r in ratings):
+        own = [r for r in ratings if r.name == name]
+        own.sort(key=lambda r: r.version.minutes if r.version else 0.0)
+        elo = [r.rating.value for r in own]
+        if own[0].version is None:  # learns nothing: a level line
+            curves.append(Curve(name, [0.0, last], elo * 2, reference=True))
+        else:
+            minutes = [r.version.minutes for r in own if r.version]
+            low, high = [r.rating.low for r in own], [r.rating.high for r in own]
+            curves.append(Curve(name, minutes, elo, low, high))
+    title = "Elo by all games, over minutes of training"
+    return Figure("elo-over-minutes", title, "minutes", "Elo", curves)
 
 
 def _loss_table(losses: Sequence[Loss]) -> Table:

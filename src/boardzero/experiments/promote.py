@@ -71,8 +71,7 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
             seed=seed,
         )
         competition = Competition(plan, store)
-        for _ in competition.play():
-            pass
+        competition.finish()
         results += duels(competition)
         names.update(zip(pair, competition.plan.players, strict=True))
         one, other = (player.partition(",model")[0] for player in pair)

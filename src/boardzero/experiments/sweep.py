@@ -12,7 +12,6 @@ import itertools
 import json
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -206,10 +205,7 @@ class Sweep:
         with Store(self.folder / "games.sqlite") as store:
             competition = Competition(plan, store)
             names = dict(zip(competition.plan.players, specs.values(), strict=True))
-            playing = competition.play(workers=self._cores, launcher=self._launcher)
-            with closing(playing) as games:
-                for _ in games:
-                    pass
+            competition.finish(workers=self._cores, launcher=self._launcher)
             ratings = Report(competition).ratings()
         return tuple((names[rating.player], rating) for rating in ratings)
 

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardzero.arena.schedule import derived_seed
-from boardzero.base.errors import BoardZeroError
-from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Game, State
 from boardzero.lodz.board_view import EMPTY, BoardView
 from boardzero.lodz.picker import Pick, Picker, pick
-from boardzero.players import Player, make_player, player_family
+from boardzero.players import make_player
+from boardzero.players.registry import with_seed
 
 PIECE_ERRORS = ("cannot move", "misses a jump", "empty square", "opponent's piece")
 MOVE_ERRORS = (
@@ -87,7 +86,7 @@ def examine(
 
 def _play(picker: Picker, game: Game, spec: str, seat: int, seed: int, tally: Tally) -> None:
     state = game.start()
-    rival = None if spec == "self" else _seeded(spec, game, seed)
+    rival = None if spec == "self" else make_player(with_seed(spec, seed), game)
     try:
         while (outcome := state.outcome()) is None and len(state.history) < 1000:
             if rival is None or state.to_move == seat:
@@ -107,17 +106,6 @@ def _choose(picker: Picker, state: State, columns: int, tally: Tally) -> None:
     forward = 1 if picker.orientation == "fixed" and state.native.relative(0) != 0 else -1
     tally.add(view, picked, errors_of(view, picked, columns=columns, forward=forward))
     state.play_action(view.steps[picked.piece, picked.target])
-
-
-def _seeded(spec: str, game: Game, seed: int) -> Player:
-    parsed = parse_spec(spec)
-    takes = any(option.name == "seed" for option in player_family(parsed.name).options)
-    if takes and "seed" not in parsed.options:
-        spec = str(Spec(parsed.name, {**parsed.options, "seed": str(seed)}))
-    player = make_player(spec, game)
-    if game.players != 2:
-        raise BoardZeroError(f"{game.spec} is not a game of two")
-    return player
 
 
 def errors_of(view: BoardView, picked: Pick, *, columns: int, forward: int = -1) -> list[Error]:

@@ -16,17 +16,16 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
+from boardzero.base.sections import Section
 from boardzero.lodz.board_view import Floats, Input, Levels, Orientation, as_input, with_piece
 from boardzero.lodz.dense_net import DenseNet, DenseShape, Output
 from boardzero.models.card import NetCard
 
 
-class PickingConfig(BaseModel):
+class PickingConfig(Section):
     """The [net] section of a recipe; the defaults are those of Ocheretian 2022."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     style: Literal["single", "double"] = "double"
     hidden: tuple[int, ...] = Field((64, 128, 64), max_length=10)

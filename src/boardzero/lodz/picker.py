@@ -40,11 +40,9 @@ class Picker(Protocol):
 
     def pieces(self, boards: Levels) -> Floats:
         """For each board [rows, squares] the squares of pieces to move."""
-        ...
 
     def targets(self, boards: Levels, pieces: NDArray[np.integer]) -> Floats:
         """The squares to move them to."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

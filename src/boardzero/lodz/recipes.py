@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from boardzero.base.sections import Section
 from boardzero.lodz.dense_net import Loss
 from boardzero.lodz.events import ChoicesTested, CyclesDone, DataMade, EpochFitted, SamplesSplit
 from boardzero.lodz.nets import PickingConfig
 from boardzero.lodz.picker import PICKED
-from boardzero.runs.recipe import AnyRecipe, Section
+from boardzero.runs.recipe import AnyRecipe
 
 
 class SupervisedLearnConfig(Section):

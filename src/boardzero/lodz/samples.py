@@ -41,8 +41,7 @@ def samples_of(data: DataSet, orientation: Orientation = "turned") -> Samples:
     rows: list[bytes] = []
     results: list[float] = []
     for record in data.records():
-        start = data.game.parse_fen(record.fen) if record.fen else data.game.start()
-        state = start.native.clone()
+        state = data.game.start(record.fen).native.clone()
         choices = {decision.ply for decision in record.decisions}
         for ply, action in enumerate(record.actions):
             if ply in choices:

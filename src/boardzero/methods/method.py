@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.sections import Section, first_problem
 from boardzero.models.search_plan import SearchPlan, TreePlan
 
 
@@ -34,10 +35,8 @@ class Tree:
     prior_share: float = 1.0  # and in the priors
 
 
-class MethodOptions(BaseModel):
+class MethodOptions(Section):
     """What a recipe may set in [method_options]; the options of a method are a subclass."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,7 @@ class Method:
         try:
             return self.options.model_validate(given)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise BoardZeroError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+            raise BoardZeroError(first_problem(error)) from None
 
     def plan(self, options: Mapping[str, object] = MappingProxyType({})) -> SearchPlan:
         """What the compiled search is told, with these options set."""

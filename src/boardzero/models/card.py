@@ -6,18 +6,17 @@ A model is a folder with `card.json` and one ONNX file per net. Nothing in it is
 import hashlib
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import ValidationError, model_validator
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.sections import Section, first_problem
 from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
 
 
-class NetCard(BaseModel):
+class NetCard(Section):
     """One net of a model."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = "net"  # what its method calls it
     file: str
@@ -38,10 +37,8 @@ class NetCard(BaseModel):
         return (self.file, self.int8) if self.int8 else (self.file,)
 
 
-class ModelCard(BaseModel):
+class ModelCard(Section):
     """Game, nets and origin of a model."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     game: str
     method: str = "baseline"
@@ -74,8 +71,10 @@ def read_model(folder: Path) -> ModelCard:
         card = ModelCard.model_validate_json(path.read_text())
     except FileNotFoundError:
         raise BoardZeroError(f"{folder} holds no model: card.json is missing") from None
-    except (ValidationError, UnicodeDecodeError) as error:
-        raise BoardZeroError(f"{path} is not a model card: {_first_line(error)}") from None
+    except ValidationError as error:
+        raise BoardZeroError(f"{path} is not a model card: {first_problem(error)}") from None
+    except UnicodeDecodeError as error:
+        raise BoardZeroError(f"{path} is not a model card: {error}") from None
     for file in (file for net in card.nets for file in net.files):
         if "/" in file or file.startswith(".") or not (folder / file).is_file():
             raise BoardZeroError(f"{path} names the net '{file}', which is not there")
@@ -93,10 +92,3 @@ def fingerprint(folder: Path, card: ModelCard) -> str:
     for name in ("card.json", *(file for net in card.nets for file in net.files)):
         digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
     return digest.hexdigest()[:16]
-
-
-def _first_line(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return str(error)

@@ -9,29 +9,26 @@ each with the name that people choose it by and its measured rating:
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.sections import Section, first_problem
 from boardzero.games import Game, plays_alike
 from boardzero.models.card import read_model
 
 CHAMPIONS = Path(__file__).parent.parent / "champions"
 
 
-class ChampionLevel(BaseModel):
+class ChampionLevel(Section):
     """One of the levels of a game."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     player: str  # a spec; `zero` without a model is the champion itself
     rating: float | None = None
 
 
-class Levels(BaseModel):
+class Levels(Section):
     """What `levels.json` holds."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     levels: tuple[ChampionLevel, ...]
 
@@ -53,6 +50,4 @@ def champion_levels(game: Game) -> tuple[ChampionLevel, ...]:
     try:
         return Levels.model_validate_json(path.read_text()).levels
     except ValidationError as error:
-        raise BoardZeroError(
-            f"{path} is not a list of levels: {error.errors()[0]['msg']}"
-        ) from None
+        raise BoardZeroError(f"{path} is not a list of levels: {first_problem(error)}") from None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.plugins import Registry
+from boardzero.base.plugins import Registry, instance_of
 from boardzero.games import Game, make, plays_alike
 from boardzero.models.card import ModelCard, NetCard, read_model
 from boardzero.models.onnx import OnnxNet
@@ -24,13 +24,7 @@ class ModelKind:
     check: Callable[[Path, ModelCard], None]  # raises if the nets do not fit what their card says
 
 
-def _accept(_: str, kind: object) -> ModelKind:
-    if not isinstance(kind, ModelKind):
-        raise BoardZeroError(f"{kind!r} is not a ModelKind")
-    return kind
-
-
-_kinds = Registry("models", "kind of model", _accept)
+_kinds = Registry("models", "kind of model", instance_of(ModelKind))
 
 
 def kind_of(card: ModelCard) -> ModelKind:

@@ -21,7 +21,6 @@ class Evaluator(Protocol):
 
     def __call__(self, planes: Floats) -> tuple[Floats, Floats]:
         """Logits and values; the arrays may be used again by the next call."""
-        ...
 
 
 class UniformNet:

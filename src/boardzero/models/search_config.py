@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from boardzero import _core
+from boardzero.base.sections import Section
 from boardzero.models.native_options import fill
 from boardzero.models.search_plan import SearchPlan
 
 
-class SearchConfig(BaseModel):
+class SearchConfig(Section):
     """Options of the PUCT search; a recipe's [search] section and a model card's `search`.
 
     What each knob does is said by `SearchOptions` in cpp/search/mcts/search.hpp.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     simulations: int = Field(50, ge=1)
     formula: Literal["alphazero", "meng"] = "alphazero"

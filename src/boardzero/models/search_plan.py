@@ -3,13 +3,13 @@
 A model's card carries its plan, so that whoever plays it needs no method.
 """
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from boardzero.base.sections import Section
 
 
-class TreePlan(BaseModel):
+class TreePlan(Section):
     """One tree of a search."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     nets: tuple[int, ...] = Field((0,), min_length=1)
     # which net evaluates a state, by the game's stage; a single one evaluates all
@@ -18,10 +18,8 @@ class TreePlan(BaseModel):
     prior_share: float = 1.0  # the same of the priors; the trees' shares sum to 1
 
 
-class SearchPlan(BaseModel):
+class SearchPlan(Section):
     """Trees that grow together; the visits of the first one decide."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     trees: tuple[TreePlan, ...] = Field((TreePlan(),), min_length=1)
     turns: tuple[int, ...] = Field((0,), min_length=1)

@@ -6,13 +6,13 @@ below turn it into each of the earlier systems' nets or into a modern one.
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from boardzero.base.sections import Section
 
 
-class PolicyHead(BaseModel):
+class PolicyHead(Section):
     """From the tower to one logit per action."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     style: Literal["conv-fc", "fc", "planes", "none"] = "conv-fc"
     # conv-fc: 1x1 convolution to `channels`, then a fully connected layer
@@ -22,10 +22,8 @@ class PolicyHead(BaseModel):
     channels: int = Field(2, ge=1, le=1024)
 
 
-class ValueHead(BaseModel):
+class ValueHead(Section):
     """From the tower to what the mover may expect."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     style: Literal["conv-fc", "fc", "pooled"] = "conv-fc"
     # conv-fc: 1x1 convolution to `channels`, then two fully connected layers
@@ -36,10 +34,8 @@ class ValueHead(BaseModel):
     output: Literal["scalar", "win-draw-loss", "players"] = "scalar"
 
 
-class NetConfig(BaseModel):
+class NetConfig(Section):
     """One residual net."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     blocks: int = Field(6, ge=0, le=100)
     channels: int = Field(32, ge=1, le=1024)

@@ -42,6 +42,9 @@ class PlayerFamily:
 SEED = Option("seed", -1, "start of the random numbers; -1: new each time", low=-1, high=2**63 - 1)
 
 
+_LARGEST_SEED = 2**48  # of derived ones; an option that sets no bound itself takes less
+
+
 def _named(name: str, family: object) -> PlayerFamily:
     if not isinstance(family, PlayerFamily):
         raise BoardZeroError(f"{family!r} is not a PlayerFamily")
@@ -94,6 +97,16 @@ def name_player(name: str, spec: str) -> None:
             stands_for=spec,
         )
     )
+
+
+def with_seed(spec: str, seed: int) -> str:
+    """The spec with this seed, if its kind of player takes one and it names none itself."""
+    parsed = parse_spec(spec)
+    option = next((o for o in player_family(parsed.name).options if o.name == "seed"), None)
+    if option is None or "seed" in parsed.options:
+        return spec
+    fitting = seed if option.high is not None and option.high >= _LARGEST_SEED else seed % 2**31
+    return str(Spec(parsed.name, {**parsed.options, "seed": str(fitting)}))
 
 
 def make_player(spec: str, game: Game) -> Player:

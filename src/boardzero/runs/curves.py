@@ -34,20 +34,22 @@ def plot_run(run: RunFolder, folder: Path, suffix: str = "png") -> list[Path]:
     """Draw the curves of a run; the files written."""
     written = []
     for figure in _figures(run):
-        folder.mkdir(parents=True, exist_ok=True)
-        if figure.table:
-            written.append(folder / f"{figure.name}.csv")
-            written[-1].write_text(figure.table)
-        written.append(folder / f"{figure.name}.{suffix}")
-        plot_curves(
-            figure.curves,
-            written[-1],
-            title=f"{run.name}: {figure.title}",
-            x_label=figure.x_label,
-            y_label=figure.y_label,
-        )
+        written += draw(figure._replace(title=f"{run.name}: {figure.title}"), folder, suffix)
     if not written:
         raise BoardZeroError(f"{run.path} has not learned anything yet")
+    return written
+
+
+def draw(figure: Figure, folder: Path, *suffixes: str) -> list[Path]:
+    """Write a figure as pictures and, if it has one, as a table; the files written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    name, title, x_label, y_label, curves, table = figure
+    written = [folder / f"{name}.{suffix}" for suffix in suffixes]
+    for path in written:
+        plot_curves(curves, path, title=title, x_label=x_label, y_label=y_label)
+    if table:
+        written.append(folder / f"{name}.csv")
+        written[-1].write_text(table)
     return written
 
 

@@ -13,18 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
 from boardzero.base.errors import BoardZeroError, nearest
-from boardzero.base.plugins import Registry, all_that_load
+from boardzero.base.plugins import Registry, all_that_load, subclass_of
+from boardzero.base.sections import Section, read_toml, validated
 from boardzero.methods import find_method, is_method_file
 from boardzero.models.kinds import SEARCHED, ModelKind
 from boardzero.models.old_words import recipe_in_words_of_today
@@ -33,33 +26,6 @@ from boardzero.models.search_plan import SearchPlan
 from boardzero.nets.config import NetConfig
 from boardzero.runs.events import Event
 from boardzero.workers.launcher import Resources
-
-__all__ = [
-    "AnyRecipe",
-    "ClusterConfig",
-    "GateConfig",
-    "LearnConfig",
-    "NetFormatConfig",
-    "NetSection",
-    "Recipe",
-    "ReplayConfig",
-    "RunConfig",
-    "SearchConfig",
-    "Section",
-    "SelfPlayConfig",
-    "WorkerConfig",
-    "list_recipes",
-    "load_recipe",
-    "recipe_names",
-    "shipped_recipes",
-    "to_toml",
-]
-
-
-class Section(BaseModel):
-    """A part of a recipe."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class SelfPlayConfig(Section):
@@ -243,7 +209,7 @@ class Recipe(AnyRecipe):
 
     net: NetConfig = NetConfig()
     format: NetFormatConfig = NetFormatConfig()
-    nets: dict[str, NetSection] = {}  # by the names that the method gives them
+    nets: dict[str, NetSection] = Field({})  # by the names that the method gives them
     method_options: dict[str, bool | int | float | str] = Field({}, validate_default=True)
     search: SearchConfig = SearchConfig()
     selfplay: SelfPlayConfig = SelfPlayConfig()
@@ -388,14 +354,7 @@ def _path(name: str, *, beside: Path | None = None) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        return recipe_in_words_of_today(tomllib.loads(path.read_text()))
-    except FileNotFoundError:
-        raise BoardZeroError(f"there is no recipe file {path}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BoardZeroError(f"{path.name} is not valid TOML: {error}") from None
-    except (OSError, UnicodeDecodeError):
-        raise BoardZeroError(f"{path} cannot be read as a recipe") from None
+    return recipe_in_words_of_today(read_toml(path, "recipe"))
 
 
 def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
@@ -409,38 +368,14 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _accept(_: str, kind: object) -> type[AnyRecipe]:
-    if not (isinstance(kind, type) and issubclass(kind, AnyRecipe)):
-        raise BoardZeroError(f"{kind!r} is not a subclass of AnyRecipe")
-    return kind
-
-
-_kinds = Registry("recipes", "kind of recipe", _accept)  # by their method; all others search
+# By their method; all others search.
+_kinds = Registry("recipes", "kind of recipe", subclass_of(AnyRecipe))
 
 
 def validate(data: dict[str, Any], *, source: str) -> AnyRecipe:
     """A recipe from plain data; one sentence for the first thing that is wrong."""
     data = recipe_in_words_of_today(data)
-    model = _kinds.get(str(data.get("method")), Recipe)
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        raise _explain(error, source, model) from None
-
-
-def _explain(error: ValidationError, source: str, model: type[AnyRecipe]) -> BoardZeroError:
-    first = error.errors()[0]
-    place = [str(part) for part in first["loc"]]
-    if first["type"] == "extra_forbidden":
-        section: type[BaseModel] = model
-        for part in place[:-1]:
-            if part in section.model_fields:  # else the name of one of several nets
-                annotation = section.model_fields[part].annotation
-                section = annotation if isinstance(annotation, type) else NetSection
-        where = f"key in {source}" + (f" [{'.'.join(place[:-1])}]" if place[:-1] else "")
-        return nearest(where, place[-1], section.model_fields)
-    message = first["msg"].removeprefix("Value error, ")
-    return BoardZeroError(f"{source}: {'.'.join(place) or 'recipe'}: {message}")
+    return validated(_kinds.get(str(data.get("method")), Recipe), data, source=source)
 
 
 def _apply(data: dict[str, Any], change: str) -> None:

@@ -13,14 +13,13 @@ be shown to a net later. Every action is a choice to be learned, except those of
 from __future__ import annotations
 
 import os
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from boardzero import _core
 from boardzero.arena.openings import Opening, RandomOpenings
@@ -32,6 +31,7 @@ from boardzero.arena.worker import GameTask
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
 from boardzero.base.processes import cores
+from boardzero.base.sections import Section, read_toml, validated
 from boardzero.games import Move, State, make, read_games
 from boardzero.players import make_player
 from boardzero.runs.recipe import to_toml
@@ -39,10 +39,8 @@ from boardzero.runs.replay import Replay
 from boardzero.store import PlayedGame
 
 
-class Games(BaseModel):
+class Games(Section):
     """Games between two players, who change seats after each; one alone plays with itself."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     players: tuple[str, ...] = Field(min_length=1, max_length=2)
     count: int = Field(ge=1)
@@ -52,10 +50,8 @@ class Games(BaseModel):
         return (first, second) if number % 2 == 0 else (second, first)
 
 
-class DatasetPlan(BaseModel):
+class DatasetPlan(Section):
     """What a data set is made of."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     game: str
@@ -133,15 +129,9 @@ class DataSet:
         """One that is there, by its folder or by its name in the usual place."""
         folder = Path(path) if "/" in str(path) or Path(path).is_dir() else data_home() / path
         file = folder / "dataset.toml"
-        try:
-            data = tomllib.loads(file.read_text())
-        except FileNotFoundError:
-            raise BoardZeroError(
-                f"{folder} holds no data set; 'boardzero dataset make' makes one"
-            ) from None
-        except (OSError, ValueError) as error:
-            raise BoardZeroError(f"{file} cannot be read: {error}") from None
-        return cls(folder, _validated(data, str(file)))
+        if not file.exists():
+            raise BoardZeroError(f"{folder} holds no data set; 'boardzero dataset make' makes one")
+        return cls(folder, validated(DatasetPlan, read_toml(file, "data set"), source=str(file)))
 
     def replay(self) -> Replay:
         """The games, as trainers take them."""
@@ -326,31 +316,14 @@ def plan_names() -> list[str]:
 
 def load_plan(name: str) -> DatasetPlan:
     """A plan that comes with BoardZero, by its name; or the path of one, ending in .toml."""
-    path = Path(name) if name.endswith(".toml") else _plans() / f"{name}.toml"
-    try:
-        data = tomllib.loads(path.read_text())
-    except FileNotFoundError:
-        if name.endswith(".toml"):
-            raise BoardZeroError(f"there is no file {name}") from None
-        raise nearest("data set", name, plan_names()) from None
-    except (OSError, ValueError) as error:
-        raise BoardZeroError(f"{path.name} cannot be read: {error}") from None
-    data.setdefault("name", path.stem)
-    return _validated(data, path.name)
+    path = Path(name)
+    if not name.endswith(".toml"):
+        if name not in plan_names():
+            raise nearest("data set", name, plan_names())
+        path = _plans() / f"{name}.toml"
+    data = {"name": path.stem, **read_toml(path, "data set")}
+    return validated(DatasetPlan, data, source=path.name)
 
 
 def _plans() -> Path:
     return Path(__file__).parents[1] / "recipes" / "datasets"
-
-
-def _validated(data: dict[str, object], source: str) -> DatasetPlan:
-    try:
-        return DatasetPlan.model_validate(data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        if first["type"] == "extra_forbidden":
-            model = Games if len(first["loc"]) > 1 else DatasetPlan
-            raise nearest(f"key in {source}", str(first["loc"][-1]), model.model_fields) from None
-        message = first["msg"].removeprefix("Value error, ")
-        raise BoardZeroError(f"{source}: {place + ': ' if place else ''}{message}") from None

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game, State, plays_alike
+from boardzero.games import Game, plays_alike
 from boardzero.games.notation.pdn import read_games
 from boardzero.store import Store, StoredGame
 
@@ -34,7 +34,7 @@ class ImitatedGame:
 
 def imitation_record(game: Game, played: ImitatedGame, *, number: int) -> bytes:
     """The bytes that self-play would have stored; raises if the game breaks the rules."""
-    native = (game.parse_fen(played.fen) if played.fen else game.start()).native.clone()
+    native = game.start(played.fen).native.clone()
     actions: list[int] = []
     choices: list[int] = []  # plies at which there was one
     for ply, action in enumerate(played.actions[:_MOST_ACTIONS]):
@@ -79,7 +79,7 @@ def games_of_store(path: Path | None, game: Game, on_error: OnError) -> Iterator
 
 
 def _of_store(stored: StoredGame, game: Game) -> ImitatedGame:
-    state: State = game.parse_fen(stored.start) if stored.start else game.start()
+    state = game.start(stored.start)
     actions: list[int] = []
     given = 0
     for number, text in enumerate((*stored.opening, *stored.moves)):

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import shutil
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.sections import read_toml
 from boardzero.games import make, plays_alike
 from boardzero.models import find_run, find_version, is_model, read_model, version_folders
 from boardzero.runs.events import Event, StartedFromGames, StartedFromModel
@@ -113,10 +113,7 @@ def _of_data_set(source: str, recipe: Recipe) -> _GamesToLearn | None:
     if folder is None:
         return None
     file = folder / "dataset.toml"
-    try:
-        theirs = str(tomllib.loads(file.read_text())["game"])
-    except (OSError, ValueError, KeyError) as error:
-        raise BoardZeroError(f"{file} cannot be read: {error}") from None
+    theirs = str(read_toml(file, "data set").get("game"))
     if not plays_alike(theirs, recipe.game):
         raise BoardZeroError(f"{folder} holds games of {theirs}, not of {recipe.game}")
     replay = Replay(folder)

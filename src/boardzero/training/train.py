@@ -9,7 +9,7 @@ from pathlib import Path
 
 from boardzero.base import processes
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.plugins import Registry
+from boardzero.base.plugins import Registry, subclass_of
 from boardzero.base.processes import on_cores
 from boardzero.models import runs_home
 from boardzero.runs.events import Event, Observer, Stopped
@@ -81,13 +81,8 @@ def _observed(run: RunFolder, on_event: Observer | None) -> Iterator[Observer]:
         board.close()
 
 
-def _accept(_: str, trainer: object) -> type[TrainingSession]:
-    if not (isinstance(trainer, type) and issubclass(trainer, TrainingSession)):
-        raise BoardZeroError(f"{trainer!r} is not a subclass of TrainingSession")
-    return trainer
-
-
-_trainers = Registry("trainers", "trainer", _accept)  # by `recipe.trainer`
+# By `recipe.trainer`.
+_trainers = Registry("trainers", "trainer", subclass_of(TrainingSession))  # type: ignore[type-abstract]
 _trainers.register("sync", InTurns)
 _trainers.register("async", SideBySide)
 

@@ -64,30 +64,24 @@ class Worker(Protocol):
     @property
     def node(self) -> str:
         """The machine."""
-        ...
 
     @property
     def ready(self) -> bool:
         """It has a place, so that what it is sent will be done."""
-        ...
 
     @property
     def alive(self) -> bool:
         """False once it is gone and all that it sent has been received."""
-        ...
 
     @property
     def node_lost(self) -> bool:
         """It is gone because its machine is."""
-        ...
 
     def send(self, message: object) -> None:
         """What is sent to a worker that is gone is lost."""
-        ...
 
     def receive(self) -> list[object]:
         """What it has sent since, without waiting."""
-        ...
 
 
 class Launcher(Protocol):
@@ -96,39 +90,31 @@ class Launcher(Protocol):
     @property
     def local(self) -> bool:
         """Whether all workers are on this machine, and see its files."""
-        ...
 
     @property
     def default_workers(self) -> int | None:
         """How many should work unless somebody says; None: as many as there is room for."""
-        ...
 
     @property
     def dashboard(self) -> str:
         """The address of a page that shows all workers; empty if there is none."""
-        ...
 
     def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker: ...
 
     def capacity(self, resources: Resources) -> int:
         """How many more could be started now without getting in each other's way."""
-        ...
 
     def request(self, resources: Resources, count: int) -> None:
         """So many will be wanted: a cluster that can grow does."""
-        ...
 
     def wait(self, workers: Sequence[Worker], timeout: float) -> None:
         """Until one of them has sent something, or the time is over."""
-        ...
 
     def share(self, message: object) -> object:
         """Make a message ready that many will be sent."""
-        ...
 
     def stop(self, workers: Sequence[Worker], *, grace: float = 2, for_good: bool = False) -> None:
         """End them, after so many seconds by force; for good: their places stay empty."""
-        ...
 
     def close(self) -> None: ...
 
