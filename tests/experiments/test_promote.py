@@ -32,7 +32,7 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     }
     assert read_model(folder).run == "run"
 
-    monkeypatch.setattr(promote, "RUNGS", tuple(f"zero:sims={sims}" for sims in range(2, 8)))
+    monkeypatch.setattr(promote, "RUNGS", tuple(f"sims={sims}" for sims in range(2, 8)))
     with Store(tmp_path / "games.db") as store:
         told = list(measure_levels(folder, store, games=2))
     # Six players with the next one and with the three others, and these in a row.
@@ -40,7 +40,7 @@ def test_a_champion_is_found_for_its_game_with_every_level_measured(
     assert told[0].startswith("zero:sims=2 against zero:sims=3")
     found = champion_levels(game)
     assert [found[0].name, found[-1].name] == ["beginner", "champion"]
-    assert {level.player for level in found} == set(promote.RUNGS)
+    assert {level.player for level in found} == {f"zero:{options}" for options in promote.RUNGS}
     ratings = [level.rating for level in found if level.rating is not None]
     assert len(ratings) == 6
     assert ratings == sorted(ratings)

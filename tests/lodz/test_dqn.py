@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boardzero import make
-from boardzero.lodz.board_view import BoardView
+from boardzero.lodz.board_view import ShownBoard
 from boardzero.lodz.dqn import QLearner
 from boardzero.lodz.exploring import Explorers, good_columns, play_test_game
 from boardzero.lodz.nets import PickingNets
@@ -91,7 +91,7 @@ def test_a_capture_of_several_jumps_is_no_choice_of_a_piece(games) -> None:
 
 
 def rows_of(result: float, *, over: bool, left: int = 0) -> dict[str, np.ndarray]:
-    view = BoardView.of(GAME.start().native)
+    view = ShownBoard.of(GAME.start().native)
     legal = np.zeros((32, 32), bool)
     legal[tuple(zip(*view.steps, strict=True))] = True
     (piece, target), _ = next(iter(view.steps.items()))

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from boardzero import make
-from boardzero.lodz.board_view import BoardView, Floats, Levels, Orientation
+from boardzero.lodz.board_view import Floats, Levels, Orientation, ShownBoard
 from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS, errors_of, examine
 from boardzero.lodz.picker import Pick, pick
 
@@ -41,14 +41,14 @@ def places(*squares: int) -> list[int]:
 
 
 def test_a_legal_first_choice_has_no_errors() -> None:
-    view = BoardView.of(GAME.parse_fen("W:W22:B1").native)
+    view = ShownBoard.of(GAME.parse_fen("W:W22:B1").native)
     picked = pick(Wishes(places(22), places(18)), view)
     assert picked == Pick(21, 17, (), ())
     assert picked.is_first_choice
 
 
 def test_the_next_best_legal_choice_is_taken_and_the_others_are_kept() -> None:
-    view = BoardView.of(GAME.parse_fen("W:W22,30:B1").native)
+    view = ShownBoard.of(GAME.parse_fen("W:W22,30:B1").native)
     picked = pick(Wishes(places(5, 1, 30, 22), places(30, 22, 25)), view)
     assert (picked.piece, picked.target) == (29, 24)
     assert picked.wrong_pieces == (4, 0)
@@ -66,7 +66,7 @@ def test_the_next_best_legal_choice_is_taken_and_the_others_are_kept() -> None:
     ],
 )
 def test_the_four_errors_of_the_piece_net(fen: str, piece: int, error: str) -> None:
-    view = BoardView.of(GAME.parse_fen(fen).native)
+    view = ShownBoard.of(GAME.parse_fen(fen).native)
     picked = pick(Wishes(places(piece), []), view)
     assert errors_of(view, picked, columns=4)[0] == ("piece", error)
     assert error in PIECE_ERRORS
@@ -84,21 +84,21 @@ def test_the_four_errors_of_the_piece_net(fen: str, piece: int, error: str) -> N
     ],
 )
 def test_the_errors_of_the_move_net(fen: str, piece: int, target: int, error: str) -> None:
-    view = BoardView.of(GAME.parse_fen(fen).native)
+    view = ShownBoard.of(GAME.parse_fen(fen).native)
     picked = pick(Wishes(places(piece), places(target)), view)
     assert errors_of(view, picked, columns=4)[0] == ("move", error)
     assert error in MOVE_ERRORS
 
 
 def test_a_king_may_step_back() -> None:
-    view = BoardView.of(GAME.parse_fen("W:WK22,32:B18").native)
+    view = ShownBoard.of(GAME.parse_fen("W:WK22,32:B18").native)
     picked = pick(Wishes(places(22), places(25)), view)
     assert errors_of(view, picked, columns=4)[0] == ("move", "misses a jump")
 
 
 def test_black_s_errors_are_the_same_seen_from_its_side() -> None:
     state = GAME.parse_fen("B:W32:B11,4,8").native
-    view = BoardView.of(state)
+    view = ShownBoard.of(state)
     turned = [32 - 4]  # blocked by its own man on 8
     picked = pick(Wishes(turned, []), view)
     assert errors_of(view, picked, columns=4)[0] == ("piece", "cannot move")
@@ -106,9 +106,9 @@ def test_black_s_errors_are_the_same_seen_from_its_side() -> None:
 
 def test_a_capture_goes_on_with_its_piece_whatever_the_piece_net_likes() -> None:
     state = GAME.parse_fen("B:W6,14,32:B1,12").native.clone()
-    view = BoardView.of(state)
+    view = ShownBoard.of(state)
     state.play(next(iter(view.steps.values())))
-    view = BoardView.of(state)
+    view = ShownBoard.of(state)
     assert view.capturing == 32 - 10
     picked = pick(Wishes([32 - 12], []), view)
     assert picked.piece == view.capturing

@@ -10,14 +10,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from time import process_time
-from typing import TYPE_CHECKING
 
 from boardzero.bench import Measurement
-from boardzero.games import make
+from boardzero.games import State, make
 from boardzero.players import Limit, make_player
-
-if TYPE_CHECKING:
-    from boardzero.games import State
 
 _GAMES = ("international", "english")
 _POSITIONS = 6

@@ -8,9 +8,11 @@ turns, because the machine may have other work.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from time import process_time
 
 from boardzero.bench import Measurement
+from boardzero.bench.search import openspiel_search
 from boardzero.games import make
 
 _TASKS = {  # our game -> the same in OpenSpiel, if it has it
@@ -49,24 +51,13 @@ def _ours(spec: str) -> Playouts:
 
 
 def _theirs(name: str) -> Playouts | None:
-    try:
-        import pyspiel
-    except ImportError:
+    if find_spec("pyspiel") is None:
         return None
-    game = pyspiel.load_game(name)
 
     def play(games: int) -> None:
-        bot = pyspiel.MCTSBot(
-            game,
-            pyspiel.RandomRolloutEvaluator(games, 1),
-            uct_c=1.4,
-            max_simulations=1,
-            max_memory_mb=10,
-            solve=False,
-            seed=1,
-            verbose=False,
-        )
-        bot.step(game.new_initial_state())
+        search = openspiel_search(name, simulations=1, rollouts=games)
+        assert search is not None
+        search()
 
     return play
 

@@ -20,7 +20,7 @@ _SECONDS = 4.0  # for each game
 
 def measure() -> Iterator[Measurement]:
     for game, their_name in _GAMES:
-        peer = _peer(their_name)
+        peer = openspiel_search(their_name, simulations=_SIMULATIONS, rollouts=1)
         if peer is None:
             (ours,) = _best_rates(_uct(game))
             yield Measurement(f"uct {game}", ours, "simulations/s")
@@ -38,7 +38,8 @@ def _uct(game: str) -> Callable[[], object]:
     return lambda: player.choose(rules.start())
 
 
-def _peer(name: str) -> Callable[[], object] | None:
+def openspiel_search(name: str, *, simulations: int, rollouts: int) -> Callable[[], object] | None:
+    """A search of OpenSpiel's from the start of a game; None where it is not installed."""
     try:
         import pyspiel
     except ImportError:
@@ -46,9 +47,9 @@ def _peer(name: str) -> Callable[[], object] | None:
     game = pyspiel.load_game(name)
     bot = pyspiel.MCTSBot(
         game,
-        pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1),
+        pyspiel.RandomRolloutEvaluator(n_rollouts=rollouts, seed=1),
         uct_c=1.0,
-        max_simulations=_SIMULATIONS,
+        max_simulations=simulations,
         max_memory_mb=1000,
         solve=True,
         seed=1,

@@ -16,10 +16,10 @@ from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.arena.openings import RandomOpenings, read_openings
 from boardzero.arena.terms import Terms, parse_limit
 from boardzero.cli.options import OpeningPlies, Seed, StorePath, Workers
-from boardzero.cli.output import screen
+from boardzero.cli.output import Json, screen
 from boardzero.games import make
 from boardzero.players import Limit
-from boardzero.store import MatchKind, Store
+from boardzero.store import MatchKind, Rating, Store
 from boardzero.workers.launcher import Launcher, join_cluster
 
 if TYPE_CHECKING:
@@ -163,6 +163,14 @@ def forfeits(competition: Competition) -> list[str]:
 def finite(number: float) -> float | None:
     """For JSON, which knows no infinity."""
     return number if math.isfinite(number) else None
+
+
+def rating_fields(rating: Rating | None) -> dict[str, Json]:
+    """A rating for JSON; nothing of a player without one."""
+    if rating is None:
+        return dict.fromkeys(("rating", "rating_low", "rating_high"))
+    low, high = finite(rating.low), finite(rating.high)
+    return {"rating": rating.value, "rating_low": low, "rating_high": high}
 
 
 def signed(number: float) -> str:

@@ -14,7 +14,7 @@ from boardzero.arena.report import Report
 from boardzero.arena.tables import Table
 from boardzero.base.extras import needs_extra
 from boardzero.base.files import write_file
-from boardzero.cli.competition import finite, forfeits
+from boardzero.cli.competition import forfeits, rating_fields
 from boardzero.cli.output import Json, emit, print_table, screen
 
 
@@ -80,9 +80,7 @@ def _emit(competition: Competition, report: Report) -> None:
                 "games": score.games,
                 **asdict(score),
                 "score": score.mean,
-                "rating": None if rating is None else rating.value,
-                "rating_low": None if rating is None else finite(rating.low),
-                "rating_high": None if rating is None else finite(rating.high),
+                **rating_fields(rating),
                 "seconds_per_move": competition.seconds_per_move(number),
                 "forfeits": dict(competition.faults(number)),
             }

@@ -12,6 +12,8 @@ from boardzero.games import Family, families, make
 
 app = command_line()
 
+_SHOWN = ("name", "default", "help", "choices", "low", "high")  # of an option
+
 
 @app.callback(invoke_without_command=True, epilog="Example: boardzero games --json")
 def games(context: typer.Context, as_json: AsJson = False) -> None:
@@ -59,15 +61,5 @@ def _record(family: Family) -> dict[str, Json]:
         "summary": family.summary,
         "players": game.players,
         "seats": list(game.seats),
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                "help": option.help,
-                "choices": list(option.choices),
-                "low": option.low,
-                "high": option.high,
-            }
-            for option in family.options
-        ],
+        "options": [{name: getattr(option, name) for name in _SHOWN} for option in family.options],
     }

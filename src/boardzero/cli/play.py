@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
@@ -12,13 +13,9 @@ from boardzero.cli.output import command_line, row, screen
 from boardzero.games import Game, State, families, make
 from boardzero.players import Limit, Player, make_player
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 app = command_line()
 
 _HUMAN = "human"
-_CHAMPION = "zero:time=1"
 
 
 @app.command(epilog="Example: boardzero play english --seat black=human --seat white=random")
@@ -91,9 +88,10 @@ def assign_seats(game: Game, given: Sequence[str]) -> list[str]:
 
 def _opponent(game: Game) -> str:
     """The best player that there is for a person who named none."""
-    from boardzero.models import champion
+    from boardzero.models.kinds import champion_player
 
-    return game.traits.players.opponent if champion(game) is None else _CHAMPION
+    family = champion_player(game)
+    return game.traits.players.opponent if family is None else f"{family}:time=1"
 
 
 def _sits_at_top(state: State, players: Sequence[Player | None]) -> bool:

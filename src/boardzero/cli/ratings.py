@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,17 +14,12 @@ from boardzero.arena.plots import plot_ratings
 from boardzero.arena.ratings import fit_elo, meng_elo, multiplayer_ratings
 from boardzero.arena.tables import rating_table
 from boardzero.base.errors import BoardZeroError, nearest
-from boardzero.cli.competition import finite
+from boardzero.cli.competition import rating_fields
 from boardzero.cli.competition_report import ReportFiles
 from boardzero.cli.options import AsJson, GameName, StorePath, grouped_options
 from boardzero.cli.output import command_line, emit, print_table, screen
 from boardzero.games import make
-from boardzero.store import Rating, Store
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardzero.store import GameResult
+from boardzero.store import GameResult, Rating, Store
 
 app = command_line()
 
@@ -87,7 +83,8 @@ def ratings(
         plot=lambda path: plot_ratings(found, path, scale=scale),
     )
     if as_json:
-        emit(game=rules.spec, method=str(chosen), ratings=[_record(rating) for rating in found])
+        records = [{"player": r.player, **rating_fields(r), "games": r.games} for r in found]
+        emit(game=rules.spec, method=str(chosen), ratings=records)
     else:
         print_table(screen(), table)
 
@@ -103,13 +100,3 @@ def _rate(games: Sequence[GameResult], method: RatingMethod, anchor: str | None)
         Rating(player, elo[player], -math.inf, math.inf, played[player])  # it has no interval
         for player in sorted(elo, key=lambda player: -elo[player])
     ]
-
-
-def _record(rating: Rating) -> dict[str, str | float | None]:
-    return {
-        "player": rating.player,
-        "rating": rating.value,
-        "rating_low": finite(rating.low),
-        "rating_high": finite(rating.high),
-        "games": rating.games,
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -119,24 +119,10 @@ def export_games(
 
 def record(stored: StoredGame) -> dict[str, Json]:
     """All that is known of a game."""
-    return {
-        "id": stored.id,
-        "match": stored.match,
-        "number": stored.number,
-        "game": stored.game,
-        "players": stored.seats,
-        "winner": stored.winner,
-        "values": stored.values,
-        "reason": stored.reason,
-        "start": stored.start,
-        "opening": stored.opening,
-        "moves": stored.moves,
-        "seconds": stored.seconds,
-        "turns": stored.turns,
-        "seed": stored.seed,
-        "started": stored.started.isoformat(),
-        "finished": stored.finished.isoformat(),
-    }
+    known: dict[str, Json] = asdict(stored)
+    players = known.pop("seats")
+    times = {"started": stored.started.isoformat(), "finished": stored.finished.isoformat()}
+    return {**known, "players": players, **times}
 
 
 def replayed(stored: StoredGame, ply: int | None = None) -> State:

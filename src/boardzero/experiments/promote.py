@@ -21,15 +21,17 @@ from boardzero.games.traits import LEVEL_NAMES
 from boardzero.models import ChampionLevel, read_model
 from boardzero.models.card import write_card
 from boardzero.models.champions import CHAMPIONS, Levels
+from boardzero.models.kinds import kind_of
 from boardzero.store import GameResult, Store
 
-# From weak to strong in every game, at distances that each game has of its own.
+# Options of the champion's player, from weak to strong in every game, at distances that each game
+# has of its own.
 RUNGS = (
-    "zero:sims=60,temperature=10",  # looks at many moves and plays nearly any
-    *(f"zero:sims=12,temperature={temperature}" for temperature in (4, 2, 1.4, 1, 0.7, 0.5)),
-    "zero:sims=16",
-    "zero:sims=100",
-    "zero:sims=400",
+    "sims=60,temperature=10",  # looks at many moves and plays nearly any
+    *(f"sims=12,temperature={temperature}" for temperature in (4, 2, 1.4, 1, 0.7, 0.5)),
+    "sims=16",
+    "sims=100",
+    "sims=400",
 )
 _LONGEST = 300  # plies
 
@@ -54,8 +56,10 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
     Each meets the next one and the players that never change; every match is told. `random` has
     rating 0. In games of three, a side has won if one of its seats has.
     """
-    game = make(read_model(folder).game)
-    rungs = [f'{player},model="{folder.resolve()}"' for player in RUNGS]
+    card = read_model(folder)
+    game, family = make(card.game), kind_of(card).player
+    levels = [f"{family}:{options}" for options in RUNGS]
+    rungs = [f'{level},model="{folder.resolve()}"' for level in levels]
     others = game.traits.players.unchanging
     pairs = [*pairwise(rungs), *product(rungs, others), *pairwise(others)]
     results: list[GameResult] = []
@@ -77,7 +81,7 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
         one, other = (player.partition(",model")[0] for player in pair)
         yield f"{one} against {other}: {competition.score(0)}"
     rating = {r.player: round(r.value) for r in fit_elo(results, anchor=names["random"]).ratings}
-    rated = [(player, rating[names[rung]]) for player, rung in zip(RUNGS, rungs, strict=True)]
+    rated = [(level, rating[names[rung]]) for level, rung in zip(levels, rungs, strict=True)]
     found = Levels(
         levels=tuple(
             ChampionLevel(name=name, player=player, rating=value)

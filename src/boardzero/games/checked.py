@@ -11,16 +11,14 @@ import math
 from collections.abc import Callable, Hashable
 from itertools import islice
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games.python_game import Ending, PythonGame, game_name
 from boardzero.games.traits import GameTraits, classic_players
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 S = TypeVar("S", bound=Hashable)
 

@@ -31,7 +31,7 @@ _WORTH = np.array([1, 2, -1, -2], np.float32)  # own men, own kings, enemy men, 
 
 
 @dataclass(frozen=True, slots=True)
-class BoardView:
+class ShownBoard:
     """What a net is shown of a state, and what it may do there."""
 
     board: Levels  # [squares]
@@ -39,7 +39,7 @@ class BoardView:
     capturing: int | None  # the piece that must go on with its capture
 
     @classmethod
-    def of(cls, state: NativeState, orientation: Orientation = "turned") -> BoardView:
+    def of(cls, state: NativeState, orientation: Orientation = "turned") -> ShownBoard:
         """The state as the side to move sees it."""
         planes = state.encode()
         planes = planes.reshape(len(planes), -1)

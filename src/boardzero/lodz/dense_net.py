@@ -124,40 +124,36 @@ class DenseNet:
 
     def onnx(self) -> bytes:
         """As an ONNX model: `input` [batch, inputs] to `output` [batch, outputs]."""
-        return _onnx(self)
+        from onnx import TensorProto, helper, numpy_helper
 
-
-def _onnx(net: DenseNet) -> bytes:
-    from onnx import TensorProto, helper, numpy_helper
-
-    nodes, constants, last = [], [], "input"
-    shape = net.shape
-    depth = len(shape.sizes) - 1
-    for number, (weights, biases) in enumerate(net.layers(), start=1):
-        constants += [
-            numpy_helper.from_array(weights.copy(), f"weights{number}"),
-            numpy_helper.from_array(biases.copy(), f"biases{number}"),
+        nodes, constants, last = [], [], "input"
+        shape = self.shape
+        depth = len(shape.sizes) - 1
+        for number, (weights, biases) in enumerate(self.layers(), start=1):
+            constants += [
+                numpy_helper.from_array(weights.copy(), f"weights{number}"),
+                numpy_helper.from_array(biases.copy(), f"biases{number}"),
+            ]
+            names = [last, f"weights{number}", f"biases{number}"]
+            last = f"layer{number}"
+            nodes.append(helper.make_node("Gemm", names, [last]))
+            if number < depth:
+                nodes.append(helper.make_node("Relu", [last], [f"active{number}"]))
+                last = f"active{number}"
+        if shape.output == "softmax":
+            sides = np.array([-1, shape.heads, shape.sizes[-1] // shape.heads], np.int64)
+            constants.append(numpy_helper.from_array(sides, "heads"))
+            constants.append(numpy_helper.from_array(np.array([-1, shape.sizes[-1]]), "flat"))
+            nodes.append(helper.make_node("Reshape", [last, "heads"], ["apart"]))
+            nodes.append(helper.make_node("Softmax", ["apart"], ["shares"], axis=-1))
+            nodes.append(helper.make_node("Reshape", ["shares", "flat"], ["output"]))
+        else:
+            nodes.append(helper.make_node("Identity", [last], ["output"]))
+        ends = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size])
+            for name, size in (("input", shape.sizes[0]), ("output", shape.sizes[-1]))
         ]
-        names = [last, f"weights{number}", f"biases{number}"]
-        last = f"layer{number}"
-        nodes.append(helper.make_node("Gemm", names, [last]))
-        if number < depth:
-            nodes.append(helper.make_node("Relu", [last], [f"active{number}"]))
-            last = f"active{number}"
-    if shape.output == "softmax":
-        sides = np.array([-1, shape.heads, shape.sizes[-1] // shape.heads], np.int64)
-        constants.append(numpy_helper.from_array(sides, "heads"))
-        constants.append(numpy_helper.from_array(np.array([-1, shape.sizes[-1]]), "flat"))
-        nodes.append(helper.make_node("Reshape", [last, "heads"], ["apart"]))
-        nodes.append(helper.make_node("Softmax", ["apart"], ["shares"], axis=-1))
-        nodes.append(helper.make_node("Reshape", ["shares", "flat"], ["output"]))
-    else:
-        nodes.append(helper.make_node("Identity", [last], ["output"]))
-    ends = [
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size])
-        for name, size in (("input", shape.sizes[0]), ("output", shape.sizes[-1]))
-    ]
-    graph = helper.make_graph(nodes, "dense", ends[:1], ends[1:], constants)
-    opset = helper.make_opsetid("", 17)
-    model = helper.make_model(graph, opset_imports=[opset], ir_version=8)
-    return bytes(model.SerializeToString())
+        graph = helper.make_graph(nodes, "dense", ends[:1], ends[1:], constants)
+        opset = helper.make_opsetid("", 17)
+        model = helper.make_model(graph, opset_imports=[opset], ir_version=8)
+        return bytes(model.SerializeToString())

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero._core import NativeState
-from boardzero.lodz.board_view import BoardView, Levels
+from boardzero.lodz.board_view import Levels, ShownBoard
 from boardzero.lodz.picker import Picker, pick
 
 Bools = NDArray[np.bool_]
@@ -33,7 +33,7 @@ class _Live:
     """A game under way."""
 
     state: NativeState
-    view: BoardView
+    view: ShownBoard
     steps: tuple[list[_Step], list[_Step]] = field(default_factory=lambda: ([], []))
     bad_pieces: list[tuple[Levels, int]] = field(default_factory=list)
     bad_moves: list[tuple[Levels, int, int]] = field(default_factory=list)
@@ -89,12 +89,12 @@ class Explorers:
                 finished.append(_experience(game, values, self._squares))
                 games[row] = self._new()
             else:
-                game.view = BoardView.of(game.state, self._picker.orientation)
+                game.view = ShownBoard.of(game.state, self._picker.orientation)
         return finished
 
     def _new(self) -> _Live:
         state = self._start.clone()
-        return _Live(state, BoardView.of(state, self._picker.orientation))
+        return _Live(state, ShownBoard.of(state, self._picker.orientation))
 
     def _picked(self, rows: NDArray[np.int64], boards: Levels, legal: Bools) -> NDArray[np.int64]:
         """What the nets like best among the legal steps; what they liked better is noted."""
@@ -173,7 +173,7 @@ def _boards(boards: list[Levels], squares: int) -> Levels:
     return np.array(boards, np.uint8).reshape(len(boards), squares)
 
 
-def _matrix(view: BoardView, squares: int) -> Bools:
+def _matrix(view: ShownBoard, squares: int) -> Bools:
     legal = np.zeros((squares, squares), np.bool_)
     legal[tuple(zip(*view.steps, strict=True))] = True
     return legal
@@ -208,7 +208,7 @@ def play_test_game(start: NativeState, picker: Picker, max_steps: int = 1000) ->
     state = start.clone()
     decisions = first = wrong = 0
     while decisions < max_steps and state.outcome() is None:
-        view = BoardView.of(state, picker.orientation)
+        view = ShownBoard.of(state, picker.orientation)
         picked = pick(picker, view)
         decisions += 1
         first += picked.is_first_choice

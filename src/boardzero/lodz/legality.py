@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from boardzero.arena.schedule import derived_seed
 from boardzero.games import Game, State
-from boardzero.lodz.board_view import EMPTY, BoardView
+from boardzero.lodz.board_view import EMPTY, ShownBoard
 from boardzero.lodz.picker import Pick, Picker, pick
 from boardzero.players import make_player
 from boardzero.players.registry import with_seed
@@ -54,7 +54,7 @@ class Tally:
         """The share of decisions whose first choice was legal."""
         return self.first / self.decisions if self.decisions else 0.0
 
-    def add(self, view: BoardView, picked: Pick, found: Sequence[Error]) -> None:
+    def add(self, view: ShownBoard, picked: Pick, found: Sequence[Error]) -> None:
         """Count a decision and what is wrong with its tries."""
         self.decisions += 1
         self.first += picked.is_first_choice
@@ -101,14 +101,14 @@ def _play(picker: Picker, game: Game, spec: str, seat: int, seed: int, tally: Ta
 
 
 def _choose(picker: Picker, state: State, columns: int, tally: Tally) -> None:
-    view = BoardView.of(state.native, picker.orientation)
+    view = ShownBoard.of(state.native, picker.orientation)
     picked = pick(picker, view)
     forward = 1 if picker.orientation == "fixed" and state.native.relative(0) != 0 else -1
     tally.add(view, picked, errors_of(view, picked, columns=columns, forward=forward))
     state.play_action(view.steps[picked.piece, picked.target])
 
 
-def errors_of(view: BoardView, picked: Pick, *, columns: int, forward: int = -1) -> list[Error]:
+def errors_of(view: ShownBoard, picked: Pick, *, columns: int, forward: int = -1) -> list[Error]:
     """What is wrong with each try, in their order; men go `forward` by rows."""
     board = _Board(view, columns, forward)
     pieces = [("piece", board.piece_error(square)) for square in picked.wrong_pieces]
@@ -119,7 +119,7 @@ def errors_of(view: BoardView, picked: Pick, *, columns: int, forward: int = -1)
 class _Board:
     """A board of draughts by rows and columns, as far as errors need it."""
 
-    def __init__(self, view: BoardView, columns: int, forward: int) -> None:
+    def __init__(self, view: ShownBoard, columns: int, forward: int) -> None:
         self._forward = forward
         self._levels = view.board.tolist()
         self._columns = columns

@@ -18,11 +18,11 @@ from boardzero._core import NativeState
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, make
 from boardzero.lodz.board_view import (
-    BoardView,
     Floats,
     Input,
     Levels,
     Orientation,
+    ShownBoard,
     as_input,
     squares_of,
     with_piece,
@@ -64,7 +64,7 @@ class Pick:
         return len(self.wrong_pieces) + len(self.wrong_targets)
 
 
-def pick(picker: Picker, view: BoardView) -> Pick:
+def pick(picker: Picker, view: ShownBoard) -> Pick:
     """The step that the nets like best among the legal ones, piece first."""
     boards = view.board[None]
     wrong_pieces: tuple[int, ...] = ()
@@ -81,7 +81,7 @@ def pick_turn(picker: Picker, state: NativeState) -> list[int]:
     after = state.clone()
     actions: list[int] = []
     while after.to_move == state.to_move and after.outcome() is None:
-        view = BoardView.of(after, picker.orientation)
+        view = ShownBoard.of(after, picker.orientation)
         picked = pick(picker, view)
         actions.append(view.steps[picked.piece, picked.target])
         after.play(actions[-1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from boardzero.lodz.board_view import BoardView, Levels, Orientation, squares_of, step_of
+from boardzero.lodz.board_view import Levels, Orientation, ShownBoard, squares_of, step_of
 from boardzero.training.dataset import DataSet
 
 
@@ -46,7 +46,7 @@ def samples_of(data: DataSet, orientation: Orientation = "turned") -> Samples:
         for ply, action in enumerate(record.actions):
             if ply in choices:
                 step = step_of(state, action, squares, orientation)
-                rows.append(BoardView.of(state, orientation).board.tobytes() + bytes(step))
+                rows.append(ShownBoard.of(state, orientation).board.tobytes() + bytes(step))
                 results.append(record.outcome[state.to_move])
             state.play(action)
     return _distinct(rows, results, squares)

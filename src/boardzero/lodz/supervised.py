@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import make
+from boardzero.games import plays_alike
 from boardzero.lodz.dense_net import Floats
 from boardzero.lodz.events import DataMade, EpochFitted, SamplesSplit
 from boardzero.lodz.recipes import SupervisedRecipe
@@ -79,7 +79,7 @@ class SupervisedRun(PickingRun):
             if name not in plan_names():
                 raise
             data = DataSet.create(data_home() / name, load_plan(name))
-        if make(data.plan.game).name != self.game.name:
+        if not plays_alike(data.plan.game, self.game.spec):
             raise BoardZeroError(
                 f"the data set {name} is of {data.plan.game}, not {self.game.spec}"
             )

@@ -13,6 +13,7 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.plugins import Registry, instance_of
 from boardzero.games import Game, make, plays_alike
 from boardzero.models.card import ModelCard, NetCard, read_model
+from boardzero.models.champions import champion
 from boardzero.models.onnx import OnnxNet
 
 
@@ -30,6 +31,12 @@ _kinds = Registry("models", "kind of model", instance_of(ModelKind))
 def kind_of(card: ModelCard) -> ModelKind:
     """The kind of a model."""
     return _kinds.get(card.method, SEARCHED)
+
+
+def champion_player(game: Game) -> str | None:
+    """The family that plays the champion which came with the program, if there is one."""
+    own = champion(game)
+    return None if own is None else kind_of(read_model(own)).player
 
 
 def read_model_for(player: str, folder: Path, game: Game) -> ModelCard:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from secrets import randbits
-from typing import TYPE_CHECKING
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.specs import Option
+from boardzero.base.specs import Option, Value
+from boardzero.games import Game, State
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.time_management import seconds_for_move
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from boardzero.base.specs import Value
-    from boardzero.games import Game, State
 
 TIME = Option("time", 0.0, "seconds for each move; 0 is no bound", low=0)
 NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", low=0, high=10**15)

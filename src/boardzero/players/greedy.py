@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from boardzero import _core
+from boardzero.base.specs import Value
+from boardzero.games import Game
 from boardzero.players.classic_search import Budget, SearchPlayer, seed
 from boardzero.players.registry import SEED, PlayerFamily, register_player
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from boardzero.base.specs import Value
-    from boardzero.games import Game
 
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:

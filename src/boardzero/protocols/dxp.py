@@ -233,9 +233,7 @@ class Peer(Thinker):
             case Chat(text):
                 self._watch(DxpEvent("chat", text))
             case BackReq():
-                self._on_back(message)
-            case BackAcc():
-                pass  # we never ask for it
+                self._on_back(message)  # and we never ask for it
 
     def _on_request(self, request: GameReq) -> None:
         if self.is_playing or self._asked is not None:

@@ -15,8 +15,8 @@ from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Family, Game, families, make
 from boardzero.games.traits import LEVEL_NAMES
-from boardzero.models import champion, champion_levels, read_model
-from boardzero.models.kinds import kind_of
+from boardzero.models import champion_levels
+from boardzero.models.kinds import champion_player
 from boardzero.players import make_player, player_families, player_family
 
 HUMAN = "human"
@@ -88,9 +88,9 @@ def levels(game: Game) -> list[Level]:
 
 def analysts(game: Game) -> list[str]:
     """Players for study and hints, the best first."""
-    return [
-        spec for spec in (*_champions(game), *game.traits.players.analysts) if _plays(spec, game)
-    ]
+    family = champion_player(game)
+    own = () if family is None else (family,)
+    return [spec for spec in (*own, *game.traits.players.analysts) if _plays(spec, game)]
 
 
 def check_player(spec: str, game: Game) -> str:
@@ -146,14 +146,8 @@ def _check_model(spec: Spec, game: Game) -> None:
     options = {option.name for option in player_family(spec.name).options}
     if "run" not in options or "run" in spec.options:
         return
-    if spec.name not in _champions(game):
+    if spec.name != champion_player(game):
         raise BoardZeroError(f"{game.spec} has no {spec.name} player of its own; name a run")
-
-
-def _champions(game: Game) -> list[str]:
-    """The player of the champion that came with the program, if there is one."""
-    own = champion(game)
-    return [] if own is None else [kind_of(read_model(own)).player]
 
 
 def _check_bound(spec: Spec, name: str, text: str, bound: float | None) -> None:

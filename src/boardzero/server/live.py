@@ -15,7 +15,7 @@ from boardzero.players import Choice, Limit
 from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.game_session import GameClock, GameSession, UsualRefusalError
-from boardzero.server.messages import GameSummary, GameView, NewGame
+from boardzero.server.messages import GameRequest, GameSummary, GameView
 from boardzero.server.saved import SavedGames
 from boardzero.server.stored import Archive
 
@@ -195,7 +195,7 @@ class LiveGames:
         self._archive = archive
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
 
-    def open(self, wish: NewGame) -> LiveGame:
+    def open(self, wish: GameRequest) -> LiveGame:
         game = open_game(wish.game)
         seats = [seat if seat == HUMAN else check_player(seat, game) for seat in wish.seats]
         clock = None

@@ -138,7 +138,7 @@ class ClockSetting(Incoming):
     increment: float = Field(default=0, ge=0, le=60)
 
 
-class NewGame(Incoming):
+class GameRequest(Incoming):
     game: SpecText
     seats: Annotated[list[SpecText], Field(min_length=2, max_length=4)]  # "human" or a player
     clock: ClockSetting | None = None
@@ -204,7 +204,7 @@ class SimpleCommand(Incoming):
 PlayCommand = Annotated[PlayMove | AnswerDraw | SimpleCommand, Field(discriminator="kind")]
 
 
-class Refusal(Outgoing):
+class ErrorNews(Outgoing):
     """Why a message changed nothing, in one sentence."""
 
     kind: Literal["error"] = "error"
@@ -228,7 +228,7 @@ class Hint(Outgoing):
     value: float | None
 
 
-PlayNews = Annotated[GameNews | Hint | Refusal, Field(discriminator="kind")]
+PlayNews = Annotated[GameNews | Hint | ErrorNews, Field(discriminator="kind")]
 
 
 # Study
@@ -354,5 +354,5 @@ class StudyDone(Outgoing):
 
 
 StudyNews = Annotated[
-    AnalysisView | ReviewView | QueuePlace | StudyDone | Refusal, Field(discriminator="kind")
+    AnalysisView | ReviewView | QueuePlace | StudyDone | ErrorNews, Field(discriminator="kind")
 ]

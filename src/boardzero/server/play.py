@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from operator import methodcaller
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Query, WebSocket
@@ -13,14 +14,14 @@ from boardzero.server.game_session import UsualRefusalError
 from boardzero.server.live import LiveGame, LiveGames
 from boardzero.server.messages import (
     AnswerDraw,
+    ErrorNews,
     GameNews,
+    GameRequest,
     GameSummary,
     GameView,
     Hint,
-    NewGame,
     PlayCommand,
     PlayMove,
-    Refusal,
     SimpleCommand,
 )
 from boardzero.server.parts import part
@@ -39,7 +40,7 @@ TheGames = Annotated[LiveGames, part(LiveGames)]
 
 
 @router.post("", status_code=201)
-async def open_game(wish: NewGame, games: TheGames) -> GameView:
+async def open_game(wish: GameRequest, games: TheGames) -> GameView:
     """Start a game; its players move as soon as somebody watches or plays."""
     live = games.open(wish)
     if live.session.has_people:
@@ -81,7 +82,7 @@ async def live(socket: WebSocket, key: str, games: TheGames) -> None:
                 try:
                     _obey(found, command, connection)
                 except UsualRefusalError as error:
-                    connection.send_soon(Refusal(message=str(error), code=error.code))
+                    connection.send_soon(ErrorNews(message=str(error), code=error.code))
                 except BoardZeroError as error:
                     connection.refuse(str(error))
         finally:
@@ -94,16 +95,12 @@ def _obey(live: LiveGame, command: PlayCommand, connection: PlayConnection) -> N
             _play(live, move)
         case AnswerDraw(accept=accept):
             live.do(lambda session: session.answer_draw(accept))
-        case SimpleCommand(kind="undo"):
-            live.do(lambda session: session.undo())
-        case SimpleCommand(kind="resign"):
-            live.do(lambda session: session.resign())
+        case SimpleCommand(kind="undo" | "resign" as act):
+            live.do(methodcaller(act))
         case SimpleCommand(kind="offer_draw"):
             live.offer_draw()
-        case SimpleCommand(kind="pause"):
-            live.do(lambda session: session.pause(True))
-        case SimpleCommand(kind="resume"):
-            live.do(lambda session: session.pause(False))
+        case SimpleCommand(kind="pause" | "resume" as act):
+            live.do(lambda session: session.pause(act == "pause"))
         case SimpleCommand(kind="hint"):
             connection.spawn(_hint(live, connection))
 

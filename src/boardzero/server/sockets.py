@@ -14,7 +14,7 @@ from typing import Generic, Self, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from boardzero.server.messages import Outgoing, Refusal
+from boardzero.server.messages import ErrorNews, Outgoing
 from boardzero.server.security import Bucket
 
 _MAX_TEXT = 65_536
@@ -30,7 +30,7 @@ class Connection(Generic[In, Out]):
     def __init__(self, socket: WebSocket, incoming: TypeAdapter[In]) -> None:
         self._socket = socket
         self._incoming = incoming
-        self._out: asyncio.Queue[Out | Refusal] = asyncio.Queue(_MAX_WAITING)
+        self._out: asyncio.Queue[Out | ErrorNews] = asyncio.Queue(_MAX_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
         self._bucket = Bucket(rate=30, burst=100)
 
@@ -48,14 +48,14 @@ class Connection(Generic[In, Out]):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def send_soon(self, message: Out | Refusal) -> None:
+    def send_soon(self, message: Out | ErrorNews) -> None:
         if self._out.full():
             self.spawn(self._socket.close(1008, "too slow"))
         else:
             self._out.put_nowait(message)
 
     def refuse(self, sentence: str) -> None:
-        self.send_soon(Refusal(message=sentence))
+        self.send_soon(ErrorNews(message=sentence))
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Work that ends with the connection at the latest."""
@@ -84,7 +84,7 @@ class Connection(Generic[In, Out]):
                     yield message
 
     async def close_with_error(self, code: int, sentence: str) -> None:
-        await self._socket.send_text(Refusal(message=sentence).model_dump_json())
+        await self._socket.send_text(ErrorNews(message=sentence).model_dump_json())
         await self._socket.close(code, sentence)
 
     async def _send(self) -> None:

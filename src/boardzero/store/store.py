@@ -348,14 +348,7 @@ def _check_match(kind: str, settings: str) -> str:
 
 
 def _match(row: sqlite3.Row) -> MatchRecord:
-    return MatchRecord(
-        id=row["id"],
-        kind=row["kind"],
-        game=row["game"],
-        settings=row["settings"],
-        created=datetime.fromisoformat(row["created"]),
-        planned=row["planned"],
-    )
+    return MatchRecord(**{**row, "created": datetime.fromisoformat(row["created"])})
 
 
 def _game(seats: list[sqlite3.Row]) -> StoredGame:

@@ -2,10 +2,10 @@
 
 import { api } from "./api";
 import { router } from "./router.svelte";
-import type { NewGame } from "./types";
+import type { GameRequest } from "./types";
 
 /** Opens a game and goes there. */
-export async function startGame(wish: NewGame) {
+export async function startGame(wish: GameRequest) {
   const { id } = await api.play.open(wish);
   router.go(`#/play/${id}`);
 }

@@ -94,6 +94,13 @@ export type EndingView = {
   reason: string;
 };
 
+/** Why a message changed nothing, in one sentence. */
+export type ErrorNews = {
+  kind: "error";
+  message: string;
+  code: "time_over" | "draw_declined" | null;
+};
+
 /** Why only some pieces may move: a capture is mandatory, in some games the largest one. */
 export type ForcedView = {
   rule: "any" | "largest";
@@ -128,6 +135,14 @@ export type GameInfo = {
 export type GameNews = {
   kind: "game";
   game: GameView;
+};
+
+export type GameRequest = {
+  game: string;
+  seats: string[];
+  clock?: ClockSetting | null;
+  fen?: string | null;
+  moves?: string[];
 };
 
 export type GameSummary = {
@@ -242,14 +257,6 @@ export type MoveView = {
   captured: number[];
 };
 
-export type NewGame = {
-  game: string;
-  seats: string[];
-  clock?: ClockSetting | null;
-  fen?: string | null;
-  moves?: string[];
-};
-
 export type NewRun = {
   recipe: string;
   minutes: number;
@@ -289,7 +296,7 @@ export type PlayMove = {
   text: string;
 };
 
-export type PlayNews = GameNews | Hint | Refusal;
+export type PlayNews = GameNews | Hint | ErrorNews;
 
 /** A position to play from. */
 export type PositionView = {
@@ -321,13 +328,6 @@ export type RecipeView = {
   name: string;
   game: string;
   about: string;
-};
-
-/** Why a message changed nothing, in one sentence. */
-export type Refusal = {
-  kind: "error";
-  message: string;
-  code: "time_over" | "draw_declined" | null;
 };
 
 export type Review = {
@@ -420,7 +420,7 @@ export type StudyDone = {
   request: "analyse" | "review";
 };
 
-export type StudyNews = AnalysisView | ReviewView | QueuePlace | StudyDone | Refusal;
+export type StudyNews = AnalysisView | ReviewView | QueuePlace | StudyDone | ErrorNews;
 
 export type StudyRequest = Analyse | Review | StopStudy;
 
@@ -502,7 +502,7 @@ export type WorkerStats = {
 
 /** What is given with a request, and what the server answers. */
 export type Requests = {
-  "POST /api/games": { body: NewGame; answer: GameView };
+  "POST /api/games": { body: GameRequest; answer: GameView };
   "GET /api/games": { query: { limit?: number; }; answer: GameSummary[] };
   "GET /api/games/{key}": { path: { key: string; }; answer: GameView };
   "POST /api/position": { body: Line; answer: PositionView };

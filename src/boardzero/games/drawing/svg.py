@@ -10,12 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from html import escape
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from boardzero.games.drawing.view import Color, Marks, View, piece_colors, view
-
-if TYPE_CHECKING:
-    from boardzero.games.game import Piece, State
+from boardzero.games.game import Piece, State
 
 _FRAME = "#4a3728"
 _LIGHT = "#f3e7d0"

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from boardzero.games.drawing.view import Color, Marks, View, blend, piece_colors, view
-
-if TYPE_CHECKING:
-    from boardzero.games.game import Piece, State
+from boardzero.games.game import Piece, State
 
 _LIGHT: Color = (236, 220, 190)
 _DARK: Color = (160, 112, 76)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from boardzero.base.errors import BoardZeroError
-
-if TYPE_CHECKING:
-    from boardzero.games.game import Game, Move, Piece, State
-    from boardzero.games.geometry import Geometry
+from boardzero.games.game import Game, Move, Piece, State
+from boardzero.games.geometry import Geometry
 
 Color = tuple[int, int, int]
 

@@ -5,13 +5,13 @@ import type {
   ArenaGame,
   FoundGame,
   GameInfo,
+  GameRequest,
   GameSummary,
   GameText,
   GameView,
   Line,
   LineView,
   LoadedLine,
-  NewGame,
   NewRun,
   NewTournament,
   PlayCommand,
@@ -57,7 +57,7 @@ export interface Api {
     game(spec: string): Promise<GameInfo>;
   };
   play: {
-    open(wish: NewGame): Promise<GameView>;
+    open(wish: GameRequest): Promise<GameView>;
     game(id: string): Promise<GameView>;
     recent(): Promise<GameSummary[]>;
     connect(id: string, listener: Listener<PlayNews>): Connection<PlayCommand>;
