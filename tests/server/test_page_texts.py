@@ -17,4 +17,6 @@ def test_every_game_has_its_texts_in_every_language(name: str, language: str) ->
     text = (TEXTS / f"{language}.ts").read_text()
     keys = [f"game.{name}", f"about.{name}", *(f"seat.{seat}" for seat in game.seats)]
     keys += [f"counter.{counter.name}" for counter in game.traits.counters]
+    keys += [f"diagram.{diagram.name}" for diagram in game.traits.diagrams]
+    keys += [f"piece.{kind}" for kind in game.traits.pieces]
     assert [key for key in keys if f'"{key}":' not in text] == []

@@ -9,7 +9,7 @@ const draughts: GeometryView = {
   columns: 10,
   cells: Array.from({ length: 50 }, (_, cell) => {
     const row = Math.floor(cell / 5);
-    return { cell, row, column: 2 * (cell % 5) + (1 - (row % 2)), label: String(cell + 1) };
+    return { cell, row, column: 2 * (cell % 5) + (1 - (row % 2)), label: String(cell + 1), goal_of: [] };
   }),
 };
 const hexes: GeometryView = {
@@ -21,6 +21,7 @@ const hexes: GeometryView = {
     row: Math.floor(cell / 7),
     column: cell % 7,
     label: "",
+    goal_of: [],
   })).filter(({ row, column }) => Math.abs(row - 3 + column - 3) <= 3),
 };
 

@@ -80,7 +80,10 @@ class Checked(Generic[S]):
         seats = tuple(self._rules.seats) or _SEATS[: self.players]
         numbered = all(label.isdigit() for label in self.geometry.labels.values())
         usual = GameTraits(seats=seats, numbered=numbered, players=classic_players(self.players))
-        traits = self._ask("traits", usual)
+        try:
+            traits = self._rules.traits(usual)
+        except Exception as error:
+            self._raised("traits", error)
         if not isinstance(traits, GameTraits):
             raise self._error(f"traits() gave {_short(traits)}, not GameTraits")
         if len(traits.seats) != self.players:

@@ -14,6 +14,8 @@ from boardzero.games.registry import Family, register
 from boardzero.games.traits import Counter, GameTraits, classic_players
 
 _USUAL = classic_players(3)
+_RADIUS = 3
+_BOARD = hexagon(_RADIUS)
 
 
 def _exits(state: State) -> list[int]:
@@ -21,9 +23,17 @@ def _exits(state: State) -> list[int]:
     return [int(count) for count in state.fen().split()[2].split(",")]
 
 
+def _side(q: int, r: int) -> frozenset[int]:
+    """The hexagons at the edge that lies in this direction."""
+    places = {cell: (x - _RADIUS, y - _RADIUS) for cell, (y, x) in _BOARD.places.items()}
+    return frozenset(cell for cell, (x, y) in places.items() if q * x + r * y == _RADIUS)
+
+
 _TRAITS = GameTraits(
     seats=("red", "green", "blue"),
     composer=compose_rows("rgb", more=" 0,0,0 0"),
+    pieces=("piece",),
+    goals=tuple(_side(*way) for way in ((1, 0), (0, 1), (-1, -1))),
     counters=(Counter("exits", _exits),),
     players=replace(
         _USUAL,
@@ -36,9 +46,7 @@ _TRAITS = GameTraits(
 
 
 def _make(spec: str, _options: Mapping[str, Value]) -> Game:
-    return Game(
-        spec, title="Chexers", traits=_TRAITS, geometry=hexagon(3), start=_core.chexers_start()
-    )
+    return Game(spec, title="Chexers", traits=_TRAITS, geometry=_BOARD, start=_core.chexers_start())
 
 
 register(Family("chexers", "Chexers", "three players, 37 hexagons, four exits to win", (), _make))

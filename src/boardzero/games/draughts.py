@@ -29,6 +29,7 @@ def _register(name: str, title: str, summary: str, *more_endings: str) -> None:
         largest_capture=rules.largest_capture,
         pdn=PdnType(rules.pdn_type, rules.pdn_capture, rules.pdn_win, rules.pdn_tag_only),
         composer=compose_draughts,
+        pieces=("man", "king"),
         players=_PLAYERS,
     )
 

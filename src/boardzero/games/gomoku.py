@@ -11,12 +11,13 @@ from boardzero.games.game import Game
 from boardzero.games.geometry import grid
 from boardzero.games.notation.fen import compose_rows
 from boardzero.games.registry import Family, register
-from boardzero.games.traits import GameTraits, classic_players
+from boardzero.games.traits import Diagram, GameTraits, classic_players
 
 _TRAITS = GameTraits(
     seats=("black", "white"),
     sgf=True,
     composer=compose_rows("xo"),
+    pieces=("stone",),
     players=replace(
         classic_players(2),
         ladder=(
@@ -32,6 +33,10 @@ _TRAITS = GameTraits(
 )
 
 
+# White has three on a diagonal, and wins by making them four.
+_WANG = Diagram("wang", "8/8/2oxx3/3o4/2xxo3/3ox3/8/8 o")  # Wang 2018, figure 6.10
+
+
 def winning_lines(size: int = 8, line: int = 5) -> list[list[int]]:
     """The cells of every line of this length on a square board, computed rather than typed in.
 
@@ -43,10 +48,15 @@ def winning_lines(size: int = 8, line: int = 5) -> list[list[int]]:
 
 def _make(spec: str, options: Mapping[str, Value]) -> Game:
     size, line, rule = int(options["size"]), int(options["line"]), str(options["rule"])
+    traits = _TRAITS
+    if rule == "renju":
+        traits = replace(traits, text="renju")
+    elif (size, line, rule) == (8, 5, "freestyle"):
+        traits = replace(traits, diagrams=(_WANG,))
     return Game(
         spec,
         title="Renju" if rule == "renju" else "Gomoku",
-        traits=_TRAITS,
+        traits=traits,
         geometry=grid("points", size, size),
         start=_core.gomoku_start(size, line, rule),
     )

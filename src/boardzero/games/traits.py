@@ -28,9 +28,21 @@ class GameTraits:
     largest_capture: bool = False  # and must take as many pieces as possible
     pdn: PdnType | None = None  # how PDN files hold its games, if they do
     sgf: bool = False  # whether SGF files hold its games
-    composer: Composer | None = None  # how its positions are put together, if they can be
+    composer: Composer | None = None  # how its positions are put together, if they can be,
+    pieces: tuple[str, ...] = ()  # and from which kinds of piece
+    goals: tuple[frozenset[int], ...] = ()  # cells that a seat's pieces head for, if they do
+    text: str = ""  # key of the page's texts, if not the game's name
+    diagrams: tuple[Diagram, ...] = ()  # positions of books that people may want to look at
     counters: tuple[Counter, ...] = ()  # what a position has beside its pieces
     players: ClassicPlayers
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position that a book shows."""
+
+    name: str  # key of the page's texts
+    fen: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ class CellView(Outgoing):
     row: int
     column: int
     label: str
+    goal_of: list[str]  # seats whose pieces head for it
 
 
 class GeometryView(Outgoing):
@@ -116,6 +117,11 @@ class LevelView(Outgoing):
     rating: float | None
 
 
+class DiagramView(Outgoing):
+    name: str  # key of the page's texts
+    fen: str
+
+
 class GameInfo(Outgoing):
     name: str
     spec: str
@@ -127,7 +133,10 @@ class GameInfo(Outgoing):
     start: PositionView
     levels: list[LevelView]
     analysts: list[str]
-    editable: bool  # whether a position can be put together piece by piece
+    editable: bool  # whether a position can be put together piece by piece,
+    pieces: list[str]  # and from which kinds
+    text: str  # key of the page's texts
+    diagrams: list[DiagramView]  # positions of books
 
 
 # Games that are played

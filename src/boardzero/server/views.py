@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardzero.games import Family, Game, Geometry, Move, Outcome, State, make
+from boardzero.games import Family, Game, Move, Outcome, State, make
 from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, levels
 from boardzero.server.messages import (
     BoardView,
     CellView,
     CounterView,
+    DiagramView,
     EndingView,
     ForcedView,
     GameInfo,
@@ -36,21 +37,32 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
         summary=family.summary,
         seats=list(game.seats),
         options=[OptionView.model_validate(option) for option in family.options],
-        geometry=geometry_view(game.geometry),
+        geometry=geometry_view(game),
         start=position_view(game.start()),
         levels=[LevelView.model_validate(level) for level in levels(game)],
         analysts=analysts(game),
         editable=game.traits.composer is not None,
+        pieces=list(game.traits.pieces),
+        text=game.traits.text or game.name,
+        diagrams=[DiagramView.model_validate(diagram) for diagram in game.traits.diagrams],
     )
 
 
-def geometry_view(geometry: Geometry) -> GeometryView:
+def geometry_view(game: Game) -> GeometryView:
+    geometry = game.geometry
+    heading = dict(zip(game.seats, game.traits.goals, strict=False))
     return GeometryView(
         kind=geometry.kind,
         rows=geometry.rows,
         columns=geometry.columns,
         cells=[
-            CellView(cell=cell, row=row, column=column, label=geometry.labels[cell])
+            CellView(
+                cell=cell,
+                row=row,
+                column=column,
+                label=geometry.labels[cell],
+                goal_of=[seat for seat, cells in heading.items() if cell in cells],
+            )
             for cell, (row, column) in geometry.places.items()
         ],
     )

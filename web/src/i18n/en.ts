@@ -269,7 +269,7 @@ export const en = {
   "learn.selfplay.play": "Watch",
   "learn.selfplay.move": "Move",
   "learn.selfplay.study": "Study",
-  "learn.figure": "Wang's figure 6.10",
+  "diagram.wang": "Wang's figure 6.10",
   "learn.compare": "The same position, version by version",
   "learn.compare.about": "{seat} to move: where each version looks.",
   "learn.compare.says": "{move}, and {n} % for {seat}",

@@ -268,7 +268,7 @@ export const nl: Partial<Record<Key, string>> = {
   "learn.selfplay.play": "Bekijken",
   "learn.selfplay.move": "Zet",
   "learn.selfplay.study": "Bestudeer",
-  "learn.figure": "Wangs figuur 6.10",
+  "diagram.wang": "Wangs figuur 6.10",
   "learn.compare": "Dezelfde stelling, versie na versie",
   "learn.compare.about": "{seat} aan zet: waar elke versie kijkt.",
   "learn.compare.says": "{move}, en {n} % voor {seat}",

@@ -28,8 +28,7 @@ class Catalog {
 
 export const catalog = new Catalog();
 
-export const titleOf = (game: GameInfo) =>
-  game.title === "Renju" ? game.title : named("game", game.name, game.title);
+export const titleOf = (game: GameInfo) => named("game", game.text, game.title);
 
 /** What a player is called: its level, if it has one, or its spec. */
 export function playerName(spec: string, levels: LevelView[], person: string): string {

@@ -55,6 +55,7 @@ export type CellView = {
   row: number;
   column: number;
   label: string;
+  goal_of: string[];
 };
 
 export type ClockSetting = {
@@ -87,6 +88,11 @@ export type CrossCell = {
   wins: number;
   draws: number;
   losses: number;
+};
+
+export type DiagramView = {
+  name: string;
+  fen: string;
 };
 
 export type EndingView = {
@@ -129,6 +135,9 @@ export type GameInfo = {
   levels: LevelView[];
   analysts: string[];
   editable: boolean;
+  pieces: string[];
+  text: string;
+  diagrams: DiagramView[];
 };
 
 /** The game after every change. */
