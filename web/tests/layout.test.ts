@@ -9,7 +9,13 @@ const draughts: GeometryView = {
   columns: 10,
   cells: Array.from({ length: 50 }, (_, cell) => {
     const row = Math.floor(cell / 5);
-    return { cell, row, column: 2 * (cell % 5) + (1 - (row % 2)), label: String(cell + 1), goal_of: [] };
+    return {
+      cell,
+      row,
+      column: 2 * (cell % 5) + (1 - (row % 2)),
+      label: String(cell + 1),
+      goal_of: [],
+    };
   }),
 };
 const hexes: GeometryView = {
