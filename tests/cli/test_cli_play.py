@@ -83,6 +83,13 @@ def test_a_mistyped_command_is_answered_with_the_nearest(run):
     assert "did you mean 'help'?" in run("play", "english", *TWO_PEOPLE, typed="hepl\n").out
 
 
+def test_a_hint_names_a_legal_move_and_plays_nothing(run):
+    result = run("play", "english", "--seat", "human", "--seat", "human", "--json", typed="hint\n")
+    (hint,) = [record for record in result.records if record["event"] == "hint"]
+    assert hint["line"][0] == hint["move"]
+    assert not [record for record in result.records if record["event"] == "move"]
+
+
 def test_help_lists_the_commands(run):
     out = run("play", "english", *TWO_PEOPLE, typed="help\n").out
     assert all(word in out for word in ("undo", "save FILE", "resign", "fen", "quit", "moves"))

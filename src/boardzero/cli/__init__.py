@@ -32,6 +32,7 @@ COMMANDS = {
     "plot": "draw the curves of a training run",
     "compare": "compare training runs: losses, and Elo against the same opponents",
     "promote": "make a trained version the champion of its game",
+    "review": "find the mistakes in the games of a file, and say why",
     "serve": "play, study and compare in the browser",
     "games": "list the games and their options; list, show and export stored games",
     "perft": "count the move sequences from a position",

@@ -16,11 +16,14 @@ from boardzero.base.files import write_file
 from boardzero.cli.output import emit, interruptible, screen, shows_color
 from boardzero.games import GameTree, Move, State, write_tree
 from boardzero.games.drawing import text
-from boardzero.players import Choice, Limit, Player
+from boardzero.players import Choice, Limit, Player, make_player
+from boardzero.study.lines import written
+from boardzero.study.review import strongest
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+_HINT = 1.0  # seconds for a hint
 _FEW = 12  # moves that are listed without being asked for
 
 
@@ -51,12 +54,14 @@ class TerminalGame:
         self.as_json = as_json
         self.console = screen(json_too=as_json)
         self._resigned: GameOver | None = None
+        self._analyst: Player | None = None  # who gives hints
         self._left = False
         self._news = True  # the board has changed since it was drawn
         self._announced = False
         self._saved: set[Path] = set()  # may be written again
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             "moves": (self._moves, "list the legal moves"),
+            "hint": (self._hint, "what the best analyst would play, and the line it expects"),
             "undo": (self._undo, "take back your last move, and the answers to it"),
             "board": (lambda _: self._show(), "draw the board again"),
             "flip": (self._flip, "turn the board"),
@@ -141,6 +146,18 @@ class TerminalGame:
 
     def _moves(self, _rest: str) -> None:
         self._print("  ".join(map(str, self.state.moves())))
+
+    def _hint(self, _rest: str) -> None:
+        if self._ending() is not None:
+            raise BoardZeroError("the game is over: there is nothing to hint at")
+        if self._analyst is None:
+            self._analyst = make_player(strongest(self.state.game), self.state.game)
+        analyst = self._analyst
+        choice = interruptible(lambda: analyst.choose(self.state.copy(), Limit(time=_HINT)))
+        self._event("hint", move=str(choice.move), line=list(choice.pv), value=choice.value)
+        self._print(f"try {choice.move}{_thoughts(choice)}", "green")
+        if len(choice.pv) > 1:
+            self._print(f"  {written(choice.pv)}", "dim")
 
     def _undo(self, _rest: str) -> None:
         """Back to where a person had the move, so that programs answer anew."""
@@ -263,7 +280,7 @@ class TerminalGame:
     def _print(self, line: str, style: str = "") -> None:
         self.console.print(line, style=style)
 
-    def _event(self, kind: str, **fields: str | int | float | dict[str, str] | None) -> None:
+    def _event(self, kind: str, **fields: str | float | list[str] | dict[str, str] | None) -> None:
         if self.as_json:
             emit(event=kind, **fields)
 

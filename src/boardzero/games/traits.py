@@ -93,6 +93,7 @@ class ClassicPlayers:
     unchanging: tuple[str, ...]  # to measure others by, the weakest first: `random`, rated 0
     analysts: tuple[str, ...]  # for study and hints, the best first
     opponent: str  # of a person in the terminal who names none
+    tactician: str = ""  # sees shots best, for reviews; the champion or first analyst if none
 
 
 _TWO_SEATS = ClassicPlayers(
@@ -107,6 +108,7 @@ _TWO_SEATS = ClassicPlayers(
     unchanging=("random", "mcts:rollouts=100", "mcts:rollouts=1000"),
     analysts=("alphabeta:analyse=true", "mcts", "random"),
     opponent="alphabeta:time=1",
+    tactician="alphabeta",
 )
 _MANY_SEATS = ClassicPlayers(
     ladder=("random", "greedy", "maxn:depth=1", "maxn:depth=3", "mcts:time=0.5", "mcts:time=2"),

@@ -59,10 +59,19 @@ class Choice:
     nodes: int = 0  # states visited, or simulations
     depth: int = 0
     time: float = 0.0  # seconds used
+    values: tuple[float, ...] = ()  # one per seat, from players that know them
 
     @property
     def nodes_per_second(self) -> float:
         return self.nodes / self.time if self.time > 0 else 0.0
+
+    def value_for(self, seat: int, mover: int, players: int) -> float | None:
+        """What the position is worth to a seat, as far as the player knows."""
+        if self.values:
+            return self.values[seat]
+        if self.value is None or (players > 2 and seat != mover):
+            return None
+        return self.value if seat == mover else -self.value
 
 
 class Player(ABC):

@@ -188,6 +188,7 @@ def _so_far(state: State, search: _core.NetSearch, begun: float) -> Choice:
         nodes=search.simulations(),
         depth=len(line),
         time=time.monotonic() - begun,
+        values=tuple(search.values()),
     )
 
 

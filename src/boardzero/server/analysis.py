@@ -8,17 +8,13 @@ from time import monotonic
 from boardzero.games import State
 from boardzero.players import Choice, Limit
 from boardzero.server.engines import EnginePool, Order, Urgency
-from boardzero.server.messages import AnalysisView, ReviewView, VerdictName, VerdictView
+from boardzero.server.messages import AnalysisView, ReviewView, VerdictView
 from boardzero.server.views import move_view, thought_view
+from boardzero.study import LANGUAGES, ReviewStep
+from boardzero.study.lines import played_out
+from boardzero.study.review import Ask, reviewing
 
 _PACE = 0.12  # seconds between two reports, at least
-
-# Loss of winning chances, from 0 to 1, from which on a move has a name.
-_NAMES: tuple[tuple[VerdictName, float], ...] = (
-    ("blunder", 0.20),
-    ("mistake", 0.10),
-    ("inaccuracy", 0.05),
-)
 
 
 async def think_aloud(
@@ -76,86 +72,45 @@ def analysis_view(choice: Choice, state: State) -> AnalysisView:
 async def review(
     pool: EnginePool, game: State, player: str, *, seconds: float, owner: Hashable
 ) -> AsyncIterator[ReviewView]:
-    """Every position of a game from the last to the first: what follows helps to judge a move."""
-    states = _positions(game)
-    following: Choice | None = None
-    for ply in range(len(states) - 1, -1, -1):
-        state = states[ply]
-        best: Choice | None = None
-        verdict: VerdictView | None = None
-        if state.outcome() is None:
-            order = Order(state, player, Limit(time=seconds), owner, Urgency.ANALYSIS)
-            best = await pool.choose_whole(order)
-            if ply + 1 < len(states):
-                verdict = _judge(state, best, states[ply + 1], following)
-        yield ReviewView(
-            ply=ply,
-            fen=state.fen(),
-            mover=state.to_move,
-            value=best.value if best else None,
-            best=move_view(best.move) if best else None,
-            pv=list(best.pv) if best else [],
-            verdict=verdict,
-        )
-        following = best
+    """Every position of a game from the last to the first, as `boardzero.study` reviews it."""
+    work = reviewing(game, analyst=player, seconds=seconds)
+    answer: Choice | None = None
+    while True:
+        try:
+            asked = work.send(answer)
+        except StopIteration:
+            return
+        if isinstance(asked, Ask):
+            limit = Limit(time=asked.seconds)
+            order = Order(asked.state, asked.player, limit, owner, Urgency.ANALYSIS)
+            answer = await pool.choose_whole(order)
+        else:
+            answer = None
+            yield _review_view(asked)
 
 
-def _positions(game: State) -> list[State]:
-    states = [game.copy()]
-    while states[-1].history:
-        before = states[-1].copy()
-        before.undo()
-        states.append(before)
-    return states[::-1]
-
-
-def _judge(
-    state: State, best: Choice, after: State, following: Choice | None
-) -> VerdictView | None:
-    played = after.history[-1]
-    text = str(played)
-    value = _value_of(state, text, best, after, following)
-    if value is None or best.value is None or len(state.moves()) == 1:
-        return None
-    loss = max(0.0, (best.value - value) / 2)
-    if text == str(best.move):
-        loss = 0.0
-    name = next((name for name, bound in _NAMES if loss >= bound), None)
-    reply = following.pv if following is not None else ()
-    return VerdictView(
-        name=name,
-        loss=loss,
-        best_gain=_gain(state, best.pv, state.to_move),
-        played_gain=_gain(state, (text, *reply), state.to_move),
+def _review_view(step: ReviewStep) -> ReviewView:
+    return ReviewView(
+        ply=step.ply,
+        fen=step.state.fen(),
+        mover=step.state.to_move,
+        value=step.value,
+        best=move_view(step.best) if step.best else None,
+        pv=[str(move) for move in played_out(step.state, step.line)],
+        verdict=_verdict_view(step),
     )
 
 
-def _value_of(
-    state: State, played: str, best: Choice, after: State, following: Choice | None
-) -> float | None:
-    """Of the move played, for its mover: from the candidates, or by what came of it."""
-    outcome = after.outcome()
-    if outcome is not None:
-        return float(outcome.values[state.to_move])
-    for candidate in best.candidates:
-        if candidate.move.text == played and candidate.value is not None:
-            return candidate.value
-    if following is None or following.value is None or state.game.players > 2:
+def _verdict_view(step: ReviewStep) -> VerdictView | None:
+    verdict = step.verdict
+    if verdict is None:
         return None
-    return following.value if after.to_move == state.to_move else -following.value
-
-
-def _gain(state: State, line: tuple[str, ...], seat: int) -> int:
-    """Pieces that a line wins for a seat, less those that it loses."""
-    if not state.game.traits.must_capture:  # where pieces are not what counts
-        return 0
-    end = state.copy()
-    for text in line:
-        if end.outcome() is not None:
-            break
-        end.play(text)
-    return _balance(end, seat) - _balance(state, seat)
-
-
-def _balance(state: State, seat: int) -> int:
-    return sum(1 if piece.owner == seat else -1 for piece in state.pieces())
+    reason = verdict.reason
+    return VerdictView(
+        name=verdict.name,
+        loss=verdict.loss,
+        best_gain=verdict.best_gain,
+        played_gain=verdict.played_gain,
+        refutation=list(verdict.refutation),
+        reason={} if reason is None else {known: reason.sentence(known) for known in LANGUAGES},
+    )

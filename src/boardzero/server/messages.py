@@ -335,6 +335,8 @@ class VerdictView(Outgoing):
     loss: float  # of winning chances, in [0, 1]
     best_gain: int  # pieces won less pieces lost along the best line
     played_gain: int  # the same along the line after the move played
+    refutation: list[str]  # the line that answers the move played
+    reason: dict[str, str]  # a sentence in each language; empty where nothing can be said
 
 
 class ReviewView(Outgoing):

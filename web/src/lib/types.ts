@@ -478,6 +478,8 @@ export type VerdictView = {
   loss: number;
   best_gain: number;
   played_gain: number;
+  refutation: string[];
+  reason: Record<string, string>;
 };
 
 export type VersionComparison = {
