@@ -11,17 +11,13 @@ from boardzero.runs.events import Event, Figure, Notice, Scalar, event
 _POINTS = 500  # of a curve of test games, of which a long run has many more
 
 
-@event("data")
+@event("data", "{done:,} of {total:,} games, {positions:,} positions", live=True)
 class DataMade(Event):
     """So many games of the data set are there."""
 
     done: int
     total: int
     positions: int
-
-    def notices(self) -> Iterator[Notice]:
-        text = f"{self.done:,} of {self.total:,} games, {self.positions:,} positions"
-        yield Notice("data", text, live=True)
 
 
 @event("samples")

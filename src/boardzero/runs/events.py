@@ -50,6 +50,7 @@ class Event:
     """Something that happened in a run. When, is filled in by who tells it."""
 
     kind: ClassVar[str]  # its name in the log
+    notice: ClassVar[Notice | None] = None
     iteration: int = 0
     minutes: float = 0.0  # of training
 
@@ -73,9 +74,10 @@ class Event:
         """What TensorBoard shows of it."""
         return ()
 
-    def notices(self) -> Iterable[Notice]:
+    def notices(self) -> Iterator[Notice]:
         """What the command line shows of it."""
-        return ()
+        if self.notice is not None:
+            yield self.notice._replace(text=self.notice.text.format_map(self.fields()))
 
     @classmethod
     def figures(cls, events: Sequence[Self]) -> Iterable[Figure]:  # noqa: ARG003
@@ -87,12 +89,18 @@ E = TypeVar("E", bound=Event)
 
 
 @dataclass_transform(frozen_default=True)
-def event(kind: str) -> Callable[[type[E]], type[E]]:
-    """Makes a class of events of a class of fields; `kind` is its name in the log."""
+def event(
+    kind: str, notice: str = "", *, label: str = "", live: bool = False, warning: bool = False
+) -> Callable[[type[E]], type[E]]:
+    """Makes a class of events of a class of fields; `kind` is its name in the log.
+
+    `notice` is what the command line shows of it, with its fields in braces.
+    """
 
     def make(fields_of: type[E]) -> type[E]:
         made = dataclass(frozen=True, slots=True)(fields_of)
         made.kind = kind
+        made.notice = Notice(label or kind, notice, live, warning) if notice else None
         return made
 
     return make
@@ -108,14 +116,11 @@ def of_type(events: Iterable[Event], kind: type[E]) -> list[E]:
     return [event for event in events if isinstance(event, kind)]
 
 
-@event("start")
+@event("start", "with the net in {model}")
 class StartedFromModel(Event):
     """`run.start_from` was a model."""
 
     model: str
-
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("start", f"with the net in {self.model}")
 
 
 @event("start")
@@ -133,25 +138,19 @@ class StartedFromGames(Event):
         )
 
 
-@event("resumed")
+@event("resumed", "{games:,} games, version {version}")
 class Resumed(Event):
     """A run goes on that was stopped or killed."""
 
     games: int
     version: int
 
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("resumed", f"{self.games:,} games, version {self.version}")
 
-
-@event("damaged")
+@event("damaged", "{file}: it is damaged", label="set aside", warning=True)
 class ShardSetAside(Event):
     """A file of stored games was damaged."""
 
     file: str
-
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("set aside", f"{self.file}: it is damaged", warning=True)
 
 
 @event("games")
@@ -229,7 +228,7 @@ class GateDecided(Event):
             yield Notice("gate", text, warning=not self.accepted)
 
 
-@event("version")
+@event("version", "{version} after {games:,} games")
 class VersionArchived(Event):
     """A net became a version, after so many games of the run."""
 
@@ -239,9 +238,6 @@ class VersionArchived(Event):
     def scalars(self) -> Iterator[Scalar]:
         yield Scalar("version", self.version, self.iteration)
 
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("version", f"{self.version} after {self.games:,} games")
-
 
 @event("stopped")
 class Stopped(Event):
@@ -250,7 +246,7 @@ class Stopped(Event):
     reason: str  # "done", "time" or "interrupted"
 
 
-@event("refused")
+@event("refused", "from {worker} on {node}: {reason}", warning=True)
 class MessageRefused(Event):
     """A worker sent what cannot be used, which makes so many in all."""
 
@@ -259,22 +255,16 @@ class MessageRefused(Event):
     count: int
     reason: str
 
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("refused", f"from {self.worker} on {self.node}: {self.reason}", warning=True)
 
-
-@event("dismissed")
+@event("dismissed", "{worker} on {node}", warning=True)
 class WorkerDismissed(Event):
     """A worker sent too much that cannot be used, and was stopped for good."""
 
     worker: str
     node: str
 
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("dismissed", f"{self.worker} on {self.node}", warning=True)
 
-
-@event("workers")
+@event("workers", "{workers} on {nodes} nodes")
 class ClusterResized(Event):
     """Workers or nodes of a cluster have come or gone."""
 
@@ -285,9 +275,6 @@ class ClusterResized(Event):
     def scalars(self) -> Iterator[Scalar]:
         yield Scalar("cluster/workers", self.workers, None)
         yield Scalar("cluster/nodes", self.nodes, None)
-
-    def notices(self) -> Iterator[Notice]:
-        yield Notice("workers", f"{self.workers} on {self.nodes} nodes")
 
 
 @dataclass(frozen=True, slots=True)
