@@ -7,50 +7,30 @@ which always need one, are in `boardzero.arena.plots`.
 """
 
 from boardzero.arena.competition import Competition, CompetitionPlan
-from boardzero.arena.openings import Opening, RandomOpenings, WrittenOpenings, read_openings
-from boardzero.arena.play_game import Scoresheet, play_game
-from boardzero.arena.ratings import (
-    EloFit,
-    Estimate,
-    fit_elo,
-    meng_elo,
-    multiplayer_ratings,
-    pair_elo,
-)
-from boardzero.arena.score import (
-    Score,
-    head_to_head,
-    scores_by_seat,
-    seconds_per_move,
-    total_wins,
-)
+from boardzero.arena.openings import RandomOpenings
+from boardzero.arena.play_game import play_game
+from boardzero.arena.ratings import fit_elo, meng_elo, multiplayer_ratings, pair_elo
+from boardzero.arena.score import Score, head_to_head, scores_by_seat, seconds_per_move, total_wins
 from boardzero.arena.sprt import Sprt
 from boardzero.arena.tables import Table, cross_table, rating_table, time_table, wins_table
-from boardzero.arena.terms import Terms, parse_limit
+from boardzero.arena.terms import Terms
 
 __all__ = [
     "Competition",
     "CompetitionPlan",
-    "EloFit",
-    "Estimate",
-    "Opening",
     "RandomOpenings",
     "Score",
-    "Scoresheet",
     "Sprt",
     "Table",
     "Terms",
-    "WrittenOpenings",
     "cross_table",
     "fit_elo",
     "head_to_head",
     "meng_elo",
     "multiplayer_ratings",
     "pair_elo",
-    "parse_limit",
     "play_game",
     "rating_table",
-    "read_openings",
     "scores_by_seat",
     "seconds_per_move",
     "time_table",

@@ -34,16 +34,12 @@ _LIVES = 3  # workers in a row that may die without a player at work
 Finished = tuple[GameTask, PlayedGame]
 
 
-def _never() -> bool:
-    return False
-
-
 def play_all(
     tasks: Iterable[GameTask],
     *,
     workers: int,
     niceness: int = 0,
-    stop: Callable[[], bool] = _never,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Generator[Finished]:
     """Play tasks of one game, and yield each as it finishes; close the iterator to stop early.
 
@@ -131,7 +127,7 @@ class PlayerPool:
         tasks: Iterable[GameTask],
         workers: int,
         niceness: int = 0,
-        stop: Callable[[], bool] = _never,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self._tasks = iter(tasks)
         self._niceness = niceness

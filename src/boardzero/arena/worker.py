@@ -23,7 +23,7 @@ from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.processes import end_with_parent
-from boardzero.games import Game, make
+from boardzero.games import make
 from boardzero.games.registry import home_of
 from boardzero.players import Player, make_player, name_player, player_families
 from boardzero.players.registry import with_seed
@@ -188,9 +188,7 @@ def _play(task: GameTask, cleanup: ExitStack, status: WorkerStatus) -> PlayedGam
     return play_game(game, players, sheet=sheet, terms=task.terms, observer=status)
 
 
-@cache
-def _game(spec: str) -> Game:
-    return make(spec)
+_game = cache(make)
 
 
 def _close(player: Player) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 from time import perf_counter, sleep
 
@@ -28,23 +29,26 @@ STOP_MS = 20.0
 
 def measure() -> Iterator[Measurement]:
     for name, play in (("hub", _hub_times), ("gomocup", _gomocup_times)):
-        program = EngineProcess([sys.executable, "-m", "boardzero", "engine", name])
-        try:
+        with _engine(name) as program:
             times = sorted(play(program, MOVES))
-        finally:
-            program.kill()
         yield _figure(f"{name} {MOVE_MS} ms, 99th percentile", times[len(times) * 99 // 100 - 1])
         yield _figure(f"{name} {MOVE_MS} ms, latest", times[-1])
-    program = EngineProcess([sys.executable, "-m", "boardzero", "engine", "hub"])
-    try:
+    with _engine("hub") as program:
         pings = sorted(_ping_times(program, PINGS))
         stops = sorted(_stop_times(program, STOPS))
-    finally:
-        program.kill()
     yield Measurement("ping, median", 1000 * pings[len(pings) // 2], "ms")
     yield Measurement("ping, latest", 1000 * pings[-1], "ms")
     yield _figure("hub stop, median", stops[len(stops) // 2], STOP_MS)
     yield _figure("hub stop, latest", stops[-1], STOP_MS)
+
+
+@contextmanager
+def _engine(protocol: str) -> Iterator[EngineProcess]:
+    program = EngineProcess([sys.executable, "-m", "boardzero", "engine", protocol])
+    try:
+        yield program
+    finally:
+        program.kill()
 
 
 def _figure(name: str, seconds: float, limit: float = LATEST_MS) -> Measurement:

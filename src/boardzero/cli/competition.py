@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -124,14 +123,9 @@ def play(competition: Competition, *, workers: int | None, cluster: str | None =
         raise
 
 
-@contextmanager
-def joined(cluster: str | None) -> Iterator[Launcher | None]:
+def joined(cluster: str | None) -> AbstractContextManager[Launcher | None]:
     """The launcher of a cluster, if one is named."""
-    if cluster is None:
-        yield None
-        return
-    with closing(join_cluster(cluster)) as launcher:
-        yield launcher
+    return nullcontext() if cluster is None else closing(join_cluster(cluster))
 
 
 def running(competition: Competition) -> str:

@@ -10,13 +10,12 @@ from boardzero.models.archive import (
 )
 from boardzero.models.card import ModelCard, NetCard, fingerprint, is_model, read_model
 from boardzero.models.champions import ChampionLevel, champion, champion_levels
-from boardzero.models.onnx import Evaluator, OnnxNet, UniformNet
+from boardzero.models.onnx import OnnxNet, UniformNet
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan, TreePlan
 
 __all__ = [
     "ChampionLevel",
-    "Evaluator",
     "ModelCard",
     "NetCard",
     "OnnxNet",

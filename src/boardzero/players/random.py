@@ -27,11 +27,4 @@ def _make(spec: str, _game: Game, options: Mapping[str, Value]) -> Player:
     return RandomPlayer(spec, None if seed < 0 else seed)
 
 
-register_player(
-    PlayerFamily(
-        "random",
-        "any legal move",
-        (SEED,),
-        _make,
-    )
-)
+register_player(PlayerFamily("random", "any legal move", (SEED,), _make))

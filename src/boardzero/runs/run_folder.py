@@ -66,11 +66,26 @@ class ClusterStats:
     dashboard: str = ""  # of Ray; empty if there is none
 
 
+class _Inside:
+    """The path of something in a run's folder."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, run: RunFolder, _: type[RunFolder]) -> Path:
+        return run.path / self._name
+
+
 @dataclass(frozen=True, slots=True)
 class RunFolder:
     """Reads and writes a run's folder."""
 
     path: Path
+    candidate = _Inside("candidate")
+    offered = _Inside("offered")
+    waiting = _Inside("waiting")
+    at_gate = _Inside("gate")
+    strength_games = _Inside("strength.sqlite")
 
     @classmethod
     def create(cls, path: Path, recipe: AnyRecipe) -> RunFolder:
@@ -193,26 +208,6 @@ class RunFolder:
     def newest_games(self) -> Iterator[tuple[bytes, int]]:
         """Records with their iterations, the newest first, for those who only look."""
         return newest_records(self.path / "replay")
-
-    @property
-    def candidate(self) -> Path:
-        return self.path / "candidate"
-
-    @property
-    def offered(self) -> Path:
-        return self.path / "offered"
-
-    @property
-    def waiting(self) -> Path:
-        return self.path / "waiting"
-
-    @property
-    def at_gate(self) -> Path:
-        return self.path / "gate"
-
-    @property
-    def strength_games(self) -> Path:
-        return self.path / "strength.sqlite"
 
     def version_folder(self, version: int) -> Path:
         return self.path / "versions" / f"{version:04d}"

@@ -37,6 +37,7 @@ _GAME_COLUMNS = (
     "g.id, g.match, g.number, g.game, g.start, g.opening, g.moves, g.winner, g.reason, g.seed, "
     "g.started, g.finished, p.spec, s.value, s.seconds, s.turns"
 )
+_PLAIN = ("id", "match", "number", "game", "winner", "start", "reason")  # as they are
 _MATCH_COLUMNS = "id, kind, game, settings, created, planned"
 
 
@@ -355,19 +356,13 @@ def _game(seats: list[sqlite3.Row]) -> StoredGame:
     """One game from its rows, one per seat in order."""
     row = seats[0]
     return StoredGame(
-        id=row["id"],
-        match=row["match"],
-        number=row["number"],
-        game=row["game"],
+        **{name: row[name] for name in _PLAIN},
         seats=tuple(seat["spec"] for seat in seats),
         values=tuple(seat["value"] for seat in seats),
-        winner=row["winner"],
         seconds=tuple(seat["seconds"] for seat in seats),
         turns=tuple(seat["turns"] for seat in seats),
-        start=row["start"],
         opening=tuple(json.loads(row["opening"])),
         moves=tuple(json.loads(row["moves"])),
-        reason=row["reason"],
         seed=None if row["seed"] is None else int(row["seed"]),
         started=datetime.fromisoformat(row["started"]),
         finished=datetime.fromisoformat(row["finished"]),

@@ -13,7 +13,6 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.runs.events import (
-    Event,
     MessageRefused,
     Observer,
     WorkerDismissed,
@@ -48,10 +47,6 @@ class _Member:
     rows_per_second: float = 0.0
 
 
-def _ignore(event: Event) -> None:
-    pass
-
-
 class SelfPlayFleet:
     """Workers that play games, of self-play or of a gate's match.
 
@@ -66,7 +61,7 @@ class SelfPlayFleet:
         *,
         size: int | None,
         resources: Resources | None = None,
-        tell: Observer = _ignore,
+        tell: Observer = lambda _: None,
     ) -> None:
         """As many workers as `size`, or as there is room for; `tell` hears what is refused."""
         self._recipe = recipe
