@@ -21,6 +21,13 @@ def test_a_grid_is_every_combination() -> None:
     ]
 
 
+def test_a_value_of_a_grid_may_be_a_list() -> None:
+    assert trials_of(["net.hidden=[64, 32],[16]"]) == [
+        ("net.hidden=[64, 32]",),
+        ("net.hidden=[16]",),
+    ]
+
+
 @pytest.mark.parametrize("line", ["learn.lr", "learn.lr=", "learn.lr=,"])
 def test_a_line_without_values_is_refused(line: str) -> None:
     with pytest.raises(BoardZeroError, match="not of the form"):

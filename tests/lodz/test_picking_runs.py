@@ -81,6 +81,12 @@ def test_a_run_of_epochs_that_was_cut_ends_like_one_that_was_not(
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
+def test_what_was_learned_when_the_time_was_over_can_be_played(data: Path, tmp_path: Path) -> None:
+    learn = {"epochs": 100_000, "versions": 1}
+    run = train(supervised(data, learn=learn), run=tmp_path / "run", minutes=0.01)
+    assert 0 < run.versions()[-1] == run.progress().iteration - 1 < 100_000
+
+
 def test_whatever_a_kill_left_undone_is_made_up_for(data: Path, tmp_path: Path) -> None:
     whole = train(supervised(data), run=tmp_path / "whole")
     cut = train(supervised(data), run=tmp_path / "cut", minutes=0)
@@ -88,7 +94,7 @@ def test_whatever_a_kill_left_undone_is_made_up_for(data: Path, tmp_path: Path) 
     train(supervised(data), run=cut.path)
     shutil.rmtree(cut.version_folder(4))  # the last epoch was noted, and not archived
     train(supervised(data), run=cut.path)
-    assert cut.versions() == [0, 2, 4]
+    assert cut.versions() == [0, 1, 2, 4]  # 1: where the time was over
     files = [run.version_folder(4) / "piece.onnx" for run in (whole, cut)]
     assert files[0].read_bytes() == files[1].read_bytes()
     learned = train(dqn(), run=tmp_path / "dqn", minutes=0)

@@ -58,6 +58,22 @@ def test_players_change_seats(tmp_path: Path) -> None:
     assert {record.number: record.winner for record in records} == {0: 0, 1: 1, 2: 0, 3: 1}
 
 
+def test_three_sit_down_in_turn_and_their_games_can_be_learned_from(tmp_path: Path) -> None:
+    games = (Games(players=("greedy", "random"), count=2),)
+    assert [games[0].seats(n, 3) for n in (0, 1)] == [
+        ("greedy", "random", "greedy"),
+        ("random", "greedy", "random"),
+    ]
+    data = DataSet.create(tmp_path / "set", plan(game="chexers", games=games, max_plies=60))
+    data.make(workers=1)
+    sampler = _core.make_sampler(make("chexers").start().native, ("mover", "flat", 0))
+    replay = data.replay()
+    for game in replay.games:
+        sampler.verify(replay.read(game))
+    replay.close()
+    assert data.summary().games == 2
+
+
 def test_the_same_plan_gives_the_same_games(played: DataSet, tmp_path: Path) -> None:
     again = DataSet.create(tmp_path / "set", plan())
     again.make(workers=1)
@@ -154,7 +170,8 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         ({"games": ()}, "needs games to be played, or PDN files"),
-        ({"game": "chexers"}, "games of two"),
+        ({"game": "gomoku", "pdn": ("a.pdn",)}, "games of draughts"),
+        ({"games": ({"players": ("random",) * 3, "count": 1},)}, "2 seats"),
         ({"games": [{"players": ["alphabetta"], "count": 1}]}, "did you mean 'alphabeta'"),
         ({"sed": 1}, "sed"),
     ],

@@ -26,6 +26,7 @@ COMMANDS = {
     "ratings": "rate players by the games that they played",
     "train": "learn a game by self-play",
     "sweep": "find the values of a recipe that learn fastest",
+    "reproduce": "repeat the experiments of the five documents",
     "dataset": "make games of other players to learn from",
     "evaluate": "say how often a net picks a legal move, and what it does wrong",
     "runs": "list training runs, and move them as one file",

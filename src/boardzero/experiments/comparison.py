@@ -207,6 +207,14 @@ class Comparison:
         """Of every run and net, iteration by iteration, rejected ones too."""
         return [loss for run in self.runs for loss in losses_of(run)]
 
+    def tables(self, store: Store) -> dict[str, Table]:
+        """All results, by the names of their files."""
+        return {
+            "losses.csv": _loss_table(self.losses()),
+            "elo.csv": _elo_table(self.measured(store)),
+            "ratings.csv": _rating_table(self.rated(store)),
+        }
+
     def write(self, store: Store, command: str) -> list[Path]:
         """Figures, tables and the page that shows them; the files written."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -219,12 +227,8 @@ class Comparison:
         ]
         drawn = (draw(figure, self.folder, "png", "svg") for figure in figures if figure.curves)
         pictures = [path for paths in drawn for path in paths]
-        texts = {
-            "README.md": self._page(results, pictures, command),
-            "losses.csv": _loss_table(losses).csv(),
-            "elo.csv": _elo_table(results).csv(),
-            "ratings.csv": _rating_table(ratings).csv(),
-        }
+        texts = {"README.md": self._page(results, pictures, command)}
+        texts |= {name: table.csv() for name, table in self.tables(store).items()}
         for name, text in texts.items():
             write_file(self.folder / name, text)
         return [*(self.folder / name for name in texts), *pictures]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from boardzero.workers.launcher import (
 )
 
 _MOST_DEATHS = 20
+_COMMA = re.compile(r",(?![^\[]*\])")  # outside of brackets: a value may be a list
 _Listener = Callable[[str, Event], None]
 
 
@@ -48,7 +50,7 @@ def trials_of(grid: Sequence[str]) -> list[tuple[str, ...]]:
         key, equals, values = line.partition("=")
         if not equals or not values.strip(", "):
             raise BoardZeroError(f"'{line}' is not of the form section.key=value,value")
-        choices.append([f"{key.strip()}={value.strip()}" for value in values.split(",")])
+        choices.append([f"{key.strip()}={value.strip()}" for value in _COMMA.split(values)])
     return list(itertools.product(*choices))
 
 

@@ -43,6 +43,9 @@ class Tally:
     first_errors: Counter[Error] = field(default_factory=Counter)  # of first choices
     results: Counter[int] = field(default_factory=Counter)  # 1 won, 0 drawn, -1 lost
     best_ratio: float = 0.0  # of a single game
+    begun_well: list[int] = field(default_factory=list)  # of each game, decisions before the first
+    # whose first choice was illegal
+    _well: bool = True  # no choice of the present game was
 
     @property
     def ratio(self) -> float:
@@ -54,8 +57,15 @@ class Tally:
         """The share of decisions whose first choice was legal."""
         return self.first / self.decisions if self.decisions else 0.0
 
+    def begin_game(self) -> None:
+        self.begun_well.append(0)
+        self._well = True
+
     def add(self, view: ShownBoard, picked: Pick, found: Sequence[Error]) -> None:
         """Count a decision and what is wrong with its tries."""
+        self._well = self._well and picked.is_first_choice
+        if self.begun_well:
+            self.begun_well[-1] += self._well
         self.decisions += 1
         self.first += picked.is_first_choice
         self.tries += picked.tries
@@ -78,6 +88,7 @@ def examine(
         spec = opponents[number % len(opponents)]
         seat = number // len(opponents) % 2
         before = (tally.decisions, tally.tries)
+        tally.begin_game()
         _play(picker, game, spec, seat, derived_seed(seed, number), tally)
         decisions, tries = tally.decisions - before[0], tally.tries - before[1]
         tally.best_ratio = max(tally.best_ratio, decisions / tries if tries else float("inf"))

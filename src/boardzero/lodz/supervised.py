@@ -21,7 +21,7 @@ from boardzero.lodz.run import PickingRun
 from boardzero.lodz.samples import Samples, samples_of
 from boardzero.runs.events import Resumed
 from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan, plan_names
-from boardzero.training.session import TrainingJob
+from boardzero.training.session import OutOfTimeError, TrainingJob
 
 _CHUNK = 1 << 13  # rows that are prepared at a time
 
@@ -36,7 +36,7 @@ class SupervisedRun(PickingRun):
 
     def go(self) -> None:
         """Learn until the epochs are done or the time is over (`OutOfTimeError`)."""
-        learn = self.recipe.learn
+        learn, games = self.recipe.learn, 0
         try:
             data = self._data()
             samples, games = samples_of(data, self.recipe.net.view), data.count()
@@ -52,6 +52,10 @@ class SupervisedRun(PickingRun):
                 self._tell(EpochFitted(losses, epoch, learn.epochs, *matches))
                 self._archive_if_due(epoch, games)
                 self._check_time()
+        except (OutOfTimeError, KeyboardInterrupt):
+            if (epoch := self._progress.iteration - 1) > 0:
+                self._archive(epoch, games)  # whoever stops it wants to see what it has learned
+            raise
         finally:
             self._save()
 

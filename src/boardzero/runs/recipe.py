@@ -387,6 +387,9 @@ def _apply(data: dict[str, Any], change: str) -> None:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise BoardZeroError(f"'{change}': {section} is not a section")
+    if not text.strip():
+        data.pop(last, None)  # `learn.epochs=` takes back what is said
+        return
     try:
         data[last] = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

@@ -40,14 +40,18 @@ from boardzero.store import PlayedGame
 
 
 class Games(Section):
-    """Games between two players, who change seats after each; one alone plays with itself."""
+    """Games between players, who change seats after each; one alone plays with itself.
 
-    players: tuple[str, ...] = Field(min_length=1, max_length=2)
+    Where there are fewer players than seats, they sit down in turn.
+    """
+
+    players: tuple[str, ...] = Field(min_length=1)
     count: int = Field(ge=1)
 
-    def seats(self, number: int) -> tuple[str, str]:
-        first, second = self.players[0], self.players[-1]
-        return (first, second) if number % 2 == 0 else (second, first)
+    def seats(self, number: int, count: int) -> tuple[str, ...]:
+        """Who has each of so many seats in the game of this number."""
+        players = self.players
+        return tuple(players[(seat + number) % len(players)] for seat in range(count))
 
 
 class DatasetPlan(Section):
@@ -67,8 +71,10 @@ class DatasetPlan(Section):
         if not self.games and not self.pdn:
             raise ValueError("a data set needs games to be played, or PDN files")
         game = make(self.game)
-        if game.players != 2:
-            raise ValueError(f"data sets are for games of two, not for {self.game}")
+        if self.pdn and game.traits.pdn is None:
+            raise ValueError(f"PDN files hold games of draughts, not of {self.game}")
+        if any(len(part.players) > game.players for part in self.games):
+            raise ValueError(f"{self.game} has {game.players} seats; more players cannot sit down")
         for spec in {spec for part in self.games for spec in part.players}:
             make_player(spec, game).close()
         return self
@@ -202,7 +208,7 @@ class DataSet:
         for record in self.records():
             games += 1
             positions += len(record.decisions)
-            winner = 0 if record.winner is None else 1 - 2 * record.winner
+            winner = 0 if record.winner is None else 1 if record.winner == 0 else -1
             results.setdefault(names[record.version], Counter())[winner] += 1
         return Summary(
             games=games,
@@ -228,11 +234,18 @@ class DataSet:
         opening = Opening()
         for part in plan.games:
             for place in range(part.count):
-                if plan.opening_plies and place % 2 == 0:
+                if plan.opening_plies and place % self.game.players == 0:
                     opening = next(openings)
                 if number not in done:
                     seed = derived_seed(plan.seed, number)
-                    yield GameTask(number, plan.game, part.seats(place), opening, terms, seed)
+                    yield GameTask(
+                        number,
+                        plan.game,
+                        part.seats(place, self.game.players),
+                        opening,
+                        terms,
+                        seed,
+                    )
                 number += 1
 
     def _played(self, task: GameTask, record: PlayedGame) -> bytes:
