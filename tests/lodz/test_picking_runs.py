@@ -193,7 +193,7 @@ def test_positions_can_be_limited_to_a_number(data: Path, tmp_path: Path) -> Non
 
 def test_the_story_of_such_runs_can_be_drawn(data: Path, tmp_path: Path) -> None:
     learned = train(dqn(), run=tmp_path / "dqn")
-    files = plot_run(learned, tmp_path / "plots")
+    files = sorted(plot_run(learned, tmp_path / "plots"))
     assert [file.name for file in files] == ["choices.csv", "choices.png"]
     lines = files[0].read_text().splitlines()
     assert [line.split(",")[0] for line in lines] == ["cycle", "4", "8", "12"]
