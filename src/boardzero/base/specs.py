@@ -36,9 +36,7 @@ class Option:
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
-    ends_only: bool = (
-        False  # of a game: decides when it ends and what that is worth, not how to play
-    )
+    ends_only: bool = False  # of a game: decides when it ends and its worth, not how to play
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def _run(
         fleet, replay = SelfPlayFleet(recipe, shared, size=_WORKERS), Replay(folder)
         try:
             fleet.start([model], [], version=0)
-            owner = _Owner(fleet, replay, shared)
+            owner = _Owner(fleet, replay)
             owner.work(until=lambda: fleet.size == _WORKERS, seconds=_START_SECONDS)
             owner.work(until=lambda: len(shared.arrivals) == _WORKERS, seconds=_START_SECONDS)
             owner.work(seconds=2)
@@ -110,14 +110,13 @@ def _run(
             replay.close()
 
 
+@dataclass(slots=True)
 class _Owner:
     """What the owner of a run does with its players."""
 
-    def __init__(self, fleet: SelfPlayFleet, replay: Replay, shared: _SharedLauncher) -> None:
-        self._fleet = fleet
-        self._replay = replay
-        self._shared = shared
-        self._next = 0
+    _fleet: SelfPlayFleet
+    _replay: Replay
+    _next: int = 0
 
     def work(self, *, seconds: float, until: Callable[[], bool] | None = None) -> None:
         end = time.monotonic() + seconds

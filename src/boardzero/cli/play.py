@@ -71,10 +71,8 @@ def assign_seats(game: Game, given: Sequence[str]) -> list[str]:
         if equals and name in game.seats:
             seat = game.seats.index(name)
         else:
-            seat, spec = (
-                next((s for s in range(game.players) if s not in specs), game.players),
-                text,
-            )
+            seat = next((s for s in range(game.players) if s not in specs), game.players)
+            spec = text
         if seat in specs:
             raise BoardZeroError(f"the seat {name} of {game.name} is given twice")
         if seat == game.players:

@@ -119,33 +119,23 @@ def _opponent(name: str) -> Opponent:
         return Opponent(name)
 
 
+@dataclass
 class Comparison:
     """Runs of one game and their opponents.
 
     Where runs learned with different rules of how games end, those of the first are played.
     """
 
-    def __init__(
-        self,
-        runs: Sequence[RunFolder],
-        against: Sequence[Opponent],
-        folder: Path,
-        *,
-        games: int = 20,
-        versions: int = 10,
-        simulations: int | None = None,
-        opening_plies: int = 4,
-        seed: int = 0,
-    ) -> None:
-        """`simulations` of every version's searches; those of its recipe if not given."""
-        self.runs = list(runs)
-        self.against = list(against)
-        self.folder = folder
-        self._games = games
-        self._versions = versions
-        self._simulations = simulations
-        self._opening_plies = opening_plies
-        self._seed = seed
+    runs: Sequence[RunFolder]
+    against: Sequence[Opponent]
+    folder: Path
+    games: int = 20
+    versions: int = 10
+    simulations: int | None = None  # of every version's searches; those of its recipe if not given
+    opening_plies: int = 4
+    seed: int = 0
+
+    def __post_init__(self) -> None:
         learned = list(dict.fromkeys(run.recipe().game for run in self._all_runs()))
         self.game = learned[0]
         if not all(plays_alike(game, self.game) for game in learned):
@@ -160,15 +150,15 @@ class Comparison:
             for opponent in self.against:
                 if opponent.run is not None and opponent.run.path.samefile(run.path):
                     continue
-                for version in spread(_versions(run, self._simulations), self._versions):
-                    answer = opponent.version(version.minutes, self._simulations)
+                for version in spread(_versions(run, self.simulations), self.versions):
+                    answer = opponent.version(version.minutes, self.simulations)
                     plan = CompetitionPlan(
                         kind="match",
                         game=self.game,
                         players=(version.spec, answer.spec if answer else opponent.name),
-                        games=self._games,
-                        openings=RandomOpenings(self._opening_plies),
-                        seed=self._seed,
+                        games=self.games,
+                        openings=RandomOpenings(self.opening_plies),
+                        seed=self.seed,
                     )
                     yield version, opponent, Competition(plan, store)
 
@@ -196,7 +186,7 @@ class Comparison:
         for version, opponent, competition in self.competitions(store):
             games += duels(competition)
             mine, theirs = competition.plan.players
-            answer = opponent.version(version.minutes, self._simulations)
+            answer = opponent.version(version.minutes, self.simulations)
             players |= {mine: (version.run, version), theirs: (opponent.label, answer)}
         seen = {player for game in games for player in game.seats}
         anchor = next((p for p, (_, version) in players.items() if not version and p in seen), None)
@@ -258,8 +248,8 @@ class Comparison:
         images = "\n\n".join(f"![{Path(name).stem}]({name})" for name in shown)
         return (
             f"# Comparison of {', '.join(run.name for run in self.runs)}\n\n"
-            f"Made by `{command}`. Game: `{self.game}`. Each version played {self._games} games "
-            f"against each opponent, after {self._opening_plies} random moves, every opening with "
+            f"Made by `{command}`. Game: `{self.game}`. Each version played {self.games} games "
+            f"against each opponent, after {self.opening_plies} random moves, every opening with "
             "both seats. Elo is that of Meng 2020 (eq. 2.4 to 2.6, both sides from 0, on from "
             "version to version); `elo.csv` has what each match says by itself, `ratings.csv` what "
             "all games together say. An opponent that is a run played the version that it had "

@@ -79,9 +79,7 @@ class Player(ABC):
 
     spec: str
     fingerprint: str = ""  # of what it has learned, which a spec does not show
-    on_progress: Callable[[Choice], None] | None = (
-        None  # told, while thinking, what is known so far
-    )
+    on_progress: Callable[[Choice], None] | None = None  # told what is known while thinking
 
     @abstractmethod
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:
