@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Protocol
 
 from boardzero.arena.openings import Opening
 from boardzero.arena.terms import Terms, Timer
@@ -24,7 +23,7 @@ FAULTS = ("illegal move", "late", "error", "died")  # how the reason of a forfei
 START_SECONDS = 60.0  # for a player to get ready: engines start, nets are loaded
 
 
-class GameObserver(Protocol):
+class GameObserver:
     """Is told what goes on, so that it is known even if a player takes this process down."""
 
     def turn(self, seat: int, seconds: float) -> None:
@@ -32,16 +31,6 @@ class GameObserver(Protocol):
 
     def moved(self, move: str) -> None:
         """The player has made its move."""
-
-
-class NoObserver:
-    """For games in a process that trusts its players."""
-
-    def turn(self, seat: int, seconds: float) -> None:
-        pass
-
-    def moved(self, move: str) -> None:
-        pass
 
 
 @dataclass(slots=True)
@@ -99,7 +88,7 @@ def play_game(
     *,
     sheet: Scoresheet,
     terms: Terms = Terms(),  # noqa: B008
-    observer: GameObserver = NoObserver(),  # noqa: B008
+    observer: GameObserver = GameObserver(),  # noqa: B008
 ) -> PlayedGame:
     """Play from the sheet's opening to the end; players sit in the order of the seats."""
     state = sheet.opening.state(game)

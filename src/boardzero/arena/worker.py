@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawArray, RawValue
 
 from boardzero.arena.openings import Opening
-from boardzero.arena.play_game import START_SECONDS, Scoresheet, fault_of, play_game
+from boardzero.arena.play_game import START_SECONDS, GameObserver, Scoresheet, fault_of, play_game
 from boardzero.arena.schedule import derived_seed
 from boardzero.arena.terms import Terms
 from boardzero.base.errors import BoardZeroError
@@ -90,7 +90,7 @@ class _StatusBlock(Structure):
     )
 
 
-class WorkerStatus:
+class WorkerStatus(GameObserver):
     """The game, the moves so far and the seat that a worker is at, in memory that outlives it."""
 
     def __init__(self) -> None:

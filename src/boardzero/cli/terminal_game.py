@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -225,10 +226,8 @@ class TerminalGame:
         def choose() -> Choice:
             return player.choose(self.state.copy(), self.limit)
 
-        if self.console.is_terminal:
-            with self.console.status(f"{self._mover()} is thinking"):
-                choice = interruptible(choose)
-        else:
+        shown = self.console.status(f"{self._mover()} is thinking")
+        with shown if self.console.is_terminal else nullcontext():
             choice = interruptible(choose)
         self._move(choice.move, choice)
 

@@ -6,13 +6,11 @@ know such a thing asks `game.traits`; nothing outside `games` and the protocols 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from boardzero.games.game import Game, State
+from boardzero.games.game import Game, State
 
 # What people choose a strength by; the page has texts for them.
 LEVEL_NAMES = ("beginner", "easy", "casual", "club", "expert", "champion")

@@ -87,16 +87,8 @@ def name_player(name: str, spec: str) -> None:
         player.spec = own
         return player
 
-    register_player(
-        PlayerFamily(
-            name,
-            f"what is called so here, by {family.name}",
-            (),
-            make,
-            family.seats,
-            stands_for=spec,
-        )
-    )
+    summary = f"what is called so here, by {family.name}"
+    register_player(PlayerFamily(name, summary, (), make, family.seats, stands_for=spec))
 
 
 def with_seed(spec: str, seed: int) -> str:
