@@ -21,7 +21,7 @@ from boardzero.players import (
 )
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 from boardzero.protocols.hub import VARIANTS
-from boardzero.server.catalog import check_player, levels
+from boardzero.server.catalog import check_player, offered_levels
 
 HUB = f'hub:cmd="{ENGINE} hub --player alphabeta:hash=1"'
 GOMOCUP = f'gomocup:cmd="{ENGINE} gomocup --player random"'
@@ -165,7 +165,7 @@ def scan(monkeypatch):
 def test_the_page_may_choose_a_program_by_the_name_that_the_owner_gave_it():
     draughts = make("international")
     assert check_player("scan", draughts) == "scan"
-    assert "scan" in {level.spec for level in levels(draughts)}
+    assert "scan" in {level.spec for level in offered_levels(draughts)}
     player = make_player("scan", draughts)
     assert player.spec == "scan"  # and not the command
     assert player.choose(draughts.start(), Limit(nodes=10)).move in draughts.start().moves()
@@ -181,7 +181,7 @@ def test_the_page_may_not_change_what_the_name_means(spec):
 
 @pytest.mark.usefixtures("scan")
 def test_a_named_program_is_offered_only_for_games_that_it_plays():
-    assert "scan" not in {level.spec for level in levels(make("gomoku"))}
+    assert "scan" not in {level.spec for level in offered_levels(make("gomoku"))}
     with pytest.raises(BoardZeroError, match="cannot play"):
         check_player("scan", make("gomoku"))
 

@@ -6,7 +6,7 @@ import pytest
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.models import champions
-from boardzero.server.catalog import analysts, check_player, levels
+from boardzero.server.catalog import analysts, check_player, offered_levels
 from tests.games.variants import GAMES
 
 LEVELS = [
@@ -29,13 +29,13 @@ def champion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_levels_go_from_beginner_to_champion_where_none_is_shipped() -> None:
     for game in GAMES:
-        names = [level.name for level in levels(make(game))]
+        names = [level.name for level in offered_levels(make(game))]
         assert (names[0], names[-1]) == ("beginner", "champion")
 
 
 @pytest.mark.usefixtures("champion")
 def test_a_shipped_champion_brings_its_own_levels() -> None:
-    found = levels(make("english"))
+    found = offered_levels(make("english"))
     assert [(level.name, level.spec, level.rating) for level in found] == [
         ("beginner", "random", 0),
         ("champion", "zero:sims=200", 1840.5),
@@ -45,8 +45,8 @@ def test_a_shipped_champion_brings_its_own_levels() -> None:
 
 @pytest.mark.usefixtures("champion")
 def test_a_champion_is_for_the_moves_that_it_learned_however_games_end() -> None:
-    assert levels(make("english:endings=ocheretian")) == levels(make("english"))
-    assert levels(make("russian"))[2].name == "casual"
+    assert offered_levels(make("english:endings=ocheretian")) == offered_levels(make("english"))
+    assert offered_levels(make("russian"))[2].name == "casual"
     assert "zero" not in analysts(make("russian"))
 
 
@@ -63,4 +63,4 @@ def test_a_player_with_a_net_needs_one() -> None:
 def test_levels_that_cannot_be_read_are_named(champion: Path) -> None:
     (champion / "levels.json").write_text('{"levels": [{"name": "club"}]}')
     with pytest.raises(BoardZeroError, match="is not a list of levels"):
-        levels(make("english"))
+        offered_levels(make("english"))

@@ -22,7 +22,7 @@ from boardzero.arena.sprt import Sprt
 from boardzero.arena.terms import Terms
 from boardzero.arena.worker import GameTask
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.processes import cores
+from boardzero.base.processes import cores, leave_unguarded_script
 from boardzero.games import Game, make
 from boardzero.players import make_player
 from boardzero.store import GameResult, MatchKind, MatchRecord, PlayedGame, Store
@@ -93,6 +93,7 @@ class Competition:
 
     def __init__(self, plan: CompetitionPlan, store: Store, *, fresh: bool = False) -> None:
         """`fresh` starts anew even if there is an earlier one to go on with."""
+        leave_unguarded_script()
         self.plan = plan
         self.pairings = {pairing.number: pairing for pairing in plan.pairings()}
         self.games: dict[int, PlayedGame] = {}

@@ -14,7 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 
 from boardzero.arena.worker import (
@@ -26,6 +26,7 @@ from boardzero.arena.worker import (
     run_worker,
 )
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import check_guarded, spawn_context
 from boardzero.store import PlayedGame
 
 _LOOK_SECONDS = 0.1  # how often to look whether somebody is late
@@ -56,8 +57,7 @@ class _Worker:
     """A process, as the pool sees it."""
 
     def __init__(self, registrations: Registrations, niceness: int) -> None:
-        # Not a fork: this process may have threads, and players may have state.
-        context = get_context("spawn")
+        context = spawn_context()
         self.status = WorkerStatus()
         self.task: GameTask | None = None
         self._since = datetime.now(UTC)
@@ -116,6 +116,7 @@ class _Worker:
         code = self._process.exitcode or 0
         self._process.close()
         self.pipe.close()
+        check_guarded(code)
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
 

@@ -9,10 +9,40 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from boardzero.base.locks import try_lock
 
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnContext
+
+_UNGUARDED = 79  # the exit code of a worker that began to start workers itself
 _NICENESS = 5  # enough that whatever a person does goes first
+
+
+def spawn_context() -> SpawnContext:
+    """How processes of ours are started. Not by a fork: this one may have threads."""
+    from multiprocessing import get_context
+
+    leave_unguarded_script()
+    return get_context("spawn")
+
+
+def leave_unguarded_script() -> None:
+    """End a worker whose script, which Python runs once more in it, is about to start workers."""
+    from multiprocessing import current_process
+
+    if getattr(current_process(), "_inheriting", False):
+        os._exit(_UNGUARDED)
+
+
+def check_guarded(exit_code: int | None) -> None:
+    """Raise if a worker left so."""
+    if exit_code == _UNGUARDED:
+        raise BoardZeroError(
+            "this script starts work in other processes, and each of them runs the script once "
+            'more: put what it does below the line  if __name__ == "__main__":'
+        )
 
 
 def end_with_parent() -> None:

@@ -7,7 +7,6 @@ batches come in the proportion in which self-play asks the nets.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from multiprocessing.connection import Connection
 
 import numpy as np
 
+from boardzero.base.processes import spawn_context
 from boardzero.bench import Measurement
 from boardzero.models.onnx import Evaluator, Floats
 
@@ -66,7 +66,7 @@ def _format(game: str) -> tuple[str, str, int]:
 
 def _rates(game: str, method: str, models: list[bytes], workers: int) -> tuple[float, float]:
     """Evaluations per second of all workers together: in self-play, and on ready batches."""
-    context = multiprocessing.get_context("spawn")
+    context = spawn_context()
     pipes, processes = [], []
     for seed in range(workers):
         ours, theirs = context.Pipe()

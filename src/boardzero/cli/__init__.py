@@ -35,6 +35,7 @@ COMMANDS = {
     "promote": "make a trained version the champion of its game",
     "review": "find the mistakes in the games of a file, and say why",
     "serve": "play, study and compare in the browser",
+    "players": "list the players and their options, and the levels of a game",
     "games": "list the games and their options; list, show and export stored games",
     "perft": "count the move sequences from a position",
     "engine": "be an engine in other programs: lidraughts-bot, Piskvork",

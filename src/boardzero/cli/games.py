@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 
-from boardzero.base.specs import Option
+from boardzero.cli.families import option_record, print_families
 from boardzero.cli.options import AsJson
-from boardzero.cli.output import Json, command_line, emit, row, screen
+from boardzero.cli.output import Json, command_line, emit
 from boardzero.cli.stored_games import export_games, list_games, show_game
 from boardzero.games import Family, families, make
 
@@ -27,30 +27,12 @@ def games(context: typer.Context, as_json: AsJson = False) -> None:
     if as_json:
         emit(games=[_record(family) for family in families()])
         return
-    console = screen()
-    names = max(len(family.name) for family in families())
-    texts = [_text(option) for family in families() for option in family.options]
-    width = max(map(len, texts), default=0)
-    for family in families():
-        row(console, (family.name, names, "bold"), (f"{family.title}: {family.summary}", 0, ""))
-        for option in family.options:
-            row(console, ("", names, ""), (_text(option), width, "cyan"), (option.help, 0, "dim"))
+    print_families([(f.name, f"{f.title}: {f.summary}", f.options) for f in families()])
 
 
 app.command("list", epilog="Example: boardzero games list --game english")(list_games)
 app.command("show", epilog="Example: boardzero games show 17")(show_game)
 app.command("export", epilog="Example: boardzero games export match-3.pdn --match 3")(export_games)
-
-
-def _text(option: Option) -> str:
-    """The option with its default, then what else it can be."""
-    default = str(option.default)
-    others = [choice for choice in option.choices if choice != default]
-    if others:
-        return f"{option.name}={'|'.join([default, *others])}"
-    if option.low is not None and option.high is not None:
-        return f"{option.name}={default} ({option.low:g} to {option.high:g})"
-    return f"{option.name}={default}"
 
 
 def _record(family: Family) -> dict[str, Json]:
@@ -61,5 +43,5 @@ def _record(family: Family) -> dict[str, Json]:
         "summary": family.summary,
         "players": game.players,
         "seats": list(game.seats),
-        "options": [{name: getattr(option, name) for name in _SHOWN} for option in family.options],
+        "options": [option_record(option) for option in family.options],
     }

@@ -14,7 +14,10 @@ from boardzero.games import State, make
 app = command_line()
 
 
-@app.command(epilog="Example: boardzero perft international 8")
+@app.command(
+    epilog="Example: boardzero perft international 8",
+    context_settings={"ignore_unknown_options": True},  # so that -1 is a depth, and refused as one
+)
 def perft(
     game: Annotated[str, typer.Argument(help="The game, such as english.", metavar="GAME")],
     depth: Annotated[

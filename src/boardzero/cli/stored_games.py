@@ -56,7 +56,10 @@ def list_games(
     as_json: AsJson = False,
 ) -> None:
     """List stored games, the newest first."""
-    for stored in which.games(newest=limit):
+    found = which.games(newest=limit)
+    if not found:
+        raise BoardZeroError("no stored game is like that; 'boardzero games list' shows all")
+    for stored in found:
         if as_json:
             emit(**record(stored))
         else:

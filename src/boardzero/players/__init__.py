@@ -9,6 +9,7 @@ from boardzero.players import (  # noqa: F401
     minimax,
     zero,
 )
+from boardzero.players.levels import Level, levels
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random import RandomPlayer
 from boardzero.players.registry import (
@@ -17,6 +18,7 @@ from boardzero.players.registry import (
     name_player,
     player_families,
     player_family,
+    player_spec,
     register_player,
 )
 
@@ -24,13 +26,16 @@ __all__ = [
     "Candidate",
     "Choice",
     "Clock",
+    "Level",
     "Limit",
     "Player",
     "PlayerFamily",
     "RandomPlayer",
+    "levels",
     "make_player",
     "name_player",
     "player_families",
     "player_family",
+    "player_spec",
     "register_player",
 ]

@@ -7,10 +7,11 @@ are plug-ins (`base/plugins.py`).
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from boardzero.base.errors import BoardZeroError
+from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.plugins import Registry
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options
 from boardzero.games import Game
+from boardzero.players.levels import find_level, levels
 from boardzero.players.player import Player
 
 
@@ -101,9 +102,21 @@ def with_seed(spec: str, seed: int) -> str:
     return str(Spec(parsed.name, {**parsed.options, "seed": str(fitting)}))
 
 
+def player_spec(text: str, game: Game) -> Spec:
+    """The spec that somebody has written, or that a level of the game stands for."""
+    parsed = parse_spec(text)
+    if parsed.name in _families:
+        return parsed
+    level = None if parsed.options else find_level(parsed.name, game)
+    if level is None:
+        names = {family.name for family in player_families()}
+        raise nearest("player", parsed.name, names | {level.name for level in levels(game)})
+    return parse_spec(level.spec)
+
+
 def make_player(spec: str, game: Game) -> Player:
-    """The player that a spec string names, ready for one game."""
-    parsed = parse_spec(spec)
+    """The player that a spec string or the name of a level stands for, ready for one game."""
+    parsed = player_spec(spec, game)
     family = player_family(parsed.name)
     family.check_plays(game)
     options = read_options(parsed, family.options)

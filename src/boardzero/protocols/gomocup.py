@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from boardzero import __version__
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.specs import Spec, parse_spec, read_options
+from boardzero.base.specs import Spec, read_options
 from boardzero.games import Game, State, make
-from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family
+from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family, player_spec
 from boardzero.protocols.background_search import (
     BackgroundSearch,
     Thinker,
@@ -57,7 +57,7 @@ class GomocupEngine(Thinker):
     """Answers a manager's commands. `send` is called with each line, also while thinking."""
 
     def __init__(self, player: str, send: Callable[[str], None]) -> None:
-        self._spec = parse_spec(player)
+        self._name = player  # its spec, or a level of the game to come
         self._send = send
         self._size: int | None = None
         self._rule = 0
@@ -288,7 +288,8 @@ class GomocupEngine(Thinker):
 
     def _ready_player(self, game: Game) -> Player:
         """The player for this game within the memory allowed; made anew if either has changed."""
-        wanted = (str(_within_memory(self._spec, self._info.get("max_memory", 0))), game.spec)
+        spec = _within_memory(player_spec(self._name, game), self._info.get("max_memory", 0))
+        wanted = (str(spec), game.spec)
         if self._player is None or wanted != self._made_for:
             if self._player is not None:
                 self._player.close()

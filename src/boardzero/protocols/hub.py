@@ -14,9 +14,9 @@ from time import perf_counter
 
 from boardzero import __version__
 from boardzero.base.errors import BoardZeroError, nearest
-from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options, written
+from boardzero.base.specs import Option, Spec, Value, read_options, written
 from boardzero.games import Game, State, make
-from boardzero.players import Choice, Clock, Limit, make_player, player_family
+from boardzero.players import Choice, Clock, Limit, make_player, player_family, player_spec
 from boardzero.players.time_management import seconds_for_move
 from boardzero.protocols.background_search import (
     FOREVER,
@@ -81,7 +81,7 @@ class HubEngine(Thinker):
         self._game = make(game)
         if why := refusal(self._game):
             raise BoardZeroError(why)
-        self._spec = parse_spec(player)
+        self._spec = player_spec(player, self._game)
         self._send = send
         self._player = make_player(player, self._game)
         self._state = self._game.start()

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Family, Game, families, make
-from boardzero.games.traits import LEVEL_NAMES
-from boardzero.models import champion_levels
 from boardzero.models.kinds import champion_player
-from boardzero.players import make_player, player_families, player_family
+from boardzero.players import Level, levels, make_player, player_families, player_family
 
 HUMAN = "human"
 
@@ -64,24 +61,11 @@ _ALLOWED: Mapping[str, Bounds] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A player with the name that people choose it by; names are keys of the page's texts."""
-
-    name: str
-    spec: str
-    rating: float | None = None  # as it was measured
-
-
-def levels(game: Game) -> list[Level]:
-    """The players to choose from, weakest first: the champion's own levels, if there is one."""
-    ladder = [
-        Level(level.name, check_player(level.player, game), level.rating)
-        for level in champion_levels(game)
-    ] or [
-        Level(name, spec)
-        for name, spec in zip(LEVEL_NAMES, game.traits.players.ladder, strict=False)
-    ]
+def offered_levels(game: Game) -> list[Level]:
+    """The players to choose from: the game's levels, then those that the owner has named."""
+    ladder = levels(game)
+    for level in ladder:
+        check_player(level.spec, game)
     named = [Level(name, name) for name in _named_by_owner()]
     return [level for level in (*ladder, *named) if _plays(level.spec, game)]
 

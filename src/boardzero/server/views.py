@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from boardzero.games import Family, Game, Move, Outcome, State, make
 from boardzero.players import Candidate, Choice
-from boardzero.server.catalog import analysts, levels
+from boardzero.server.catalog import analysts, offered_levels
 from boardzero.server.messages import (
     BoardView,
     CellView,
@@ -39,7 +39,7 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
         options=[OptionView.model_validate(option) for option in family.options],
         geometry=geometry_view(game),
         start=position_view(game.start()),
-        levels=[LevelView.model_validate(level) for level in levels(game)],
+        levels=[LevelView.model_validate(level) for level in offered_levels(game)],
         analysts=analysts(game),
         editable=game.traits.composer is not None,
         pieces=list(game.traits.pieces),

@@ -26,7 +26,7 @@ from boardzero.workers.local import LocalLauncher
 def train(
     recipe: str | AnyRecipe,
     *,
-    run: Path | None = None,
+    run: Path | str | None = None,
     changes: Sequence[str] = (),
     minutes: float | None = None,
     cores: int | None = None,
@@ -38,13 +38,14 @@ def train(
     Running it again with the same folder goes on where it was. `cluster` is the address of a Ray
     cluster, or "auto"; this machine works alone if there is none.
     """
+    processes.leave_unguarded_script()
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
     usable = processes.cores()
     if cores is not None and not 1 <= cores <= usable:
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     if cluster is not None and not chosen.on_clusters:
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
-    folder = RunFolder.create(run or runs_home() / chosen.name, chosen)
+    folder = RunFolder.create(Path(run or runs_home() / chosen.name), chosen)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     count = cores or usable
     with folder.lock(), on_cores(count), closing(_launcher(cluster, count)) as launcher:

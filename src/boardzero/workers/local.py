@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 
+from boardzero.base.processes import check_guarded, spawn_context
 from boardzero.workers.launcher import Resources, Worker, WorkerMain
 
 
@@ -19,7 +20,7 @@ class LocalLauncher:
 
     def __init__(self, default_workers: int = 1) -> None:
         self.default_workers: int | None = default_workers
-        self._context = multiprocessing.get_context("spawn")
+        self._context = spawn_context()
 
     def start(self, main: WorkerMain, *args: object, resources: Resources) -> Worker:  # noqa: ARG002
         return _LocalWorker(self._context, main, args)
@@ -90,4 +91,6 @@ class _LocalWorker:
             self.alive = not gone
         except (EOFError, OSError):
             self.alive = False
+        if not self.alive:
+            check_guarded(self.process.exitcode)
         return found
