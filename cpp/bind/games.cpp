@@ -63,7 +63,11 @@ void bind_games(nb::module_& m) {
   nb::class_<Outcome>(m, "Outcome", "How a game ended.")
       .def_ro("values", &Outcome::values, "One value per seat, each in [-1, 1].")
       .def_ro("winner", &Outcome::winner, "The seat that won, or None for a draw.")
-      .def_ro("reason", &Outcome::reason);
+      .def_ro("reason", &Outcome::reason)
+      .def("__repr__", [](const Outcome& o) {
+        const std::string who = o.winner ? "seat " + std::to_string(index(*o.winner)) + " won" : "drawn";
+        return "<Outcome " + who + ": " + std::string(o.reason) + ">";
+      });
 
   nb::class_<Piece>(m, "Piece", "A piece on the board, for drawing.")
       .def_ro("cell", &Piece::cell)

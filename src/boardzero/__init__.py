@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from boardzero.base.errors import BoardZeroError
     from boardzero.games import Ending, Game, Move, Outcome, PythonGame, State, make, register
-    from boardzero.players import Limit, make_player
+    from boardzero.players import Limit, levels, make_player
     from boardzero.training.train import train
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "PythonGame",
     "State",
     "__version__",
+    "levels",
     "make",
     "make_player",
     "register",
@@ -40,6 +41,7 @@ if os.path.isdir(_FASTER_CORE):
 _HOMES = {
     "BoardZeroError": "base.errors",
     "Limit": "players",
+    "levels": "players",
     "make_player": "players",
     "train": "training.train",
 }

@@ -239,3 +239,48 @@ def test_a_renamed_command_works_on_and_tells_its_new_name(run, old, new):
 
 def test_the_overview_has_no_renamed_commands(run):
     assert not any(f"\n  {old} " in run().out for old in RENAMED)
+
+
+def test_perft_of_a_negative_depth_is_answered_in_a_sentence(run):
+    result = run("perft", "english", "-1")
+    assert result.code == 2
+    assert "-1 is too small a number here" in result.err
+
+
+def test_players_lists_players_with_their_options_and_the_levels_of_a_game(run):
+    everybody, english = run("players").out, run("players", "english").out
+    assert "alphachexers" in everybody
+    assert "alphachexers" not in english
+    assert "club" in english
+    record = json.loads(run("players", "english", "--json").out)
+    assert [level["name"] for level in record["levels"]][-1] == "champion"
+    assert {"alphabeta", "mcts", "zero"} <= {player["name"] for player in record["players"]}
+
+
+def test_a_list_of_stored_games_without_hits_says_so(run, tmp_path):
+    from boardzero.store import Store
+
+    with Store(tmp_path / "games.sqlite"):
+        pass
+    result = run("games", "list", "--store", str(tmp_path / "games.sqlite"))
+    assert result.code == 2
+    assert "no stored game" in result.err
+
+
+def test_a_script_without_a_main_guard_is_told_so(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from boardzero.arena import Competition, CompetitionPlan\n"
+        "from boardzero.store import Store\n"
+        "plan = CompetitionPlan(\n"
+        '    kind="match", game="english", players=("random", "greedy"), games=2\n'
+        ")\n"
+        f"with Store({str(tmp_path / 'games.sqlite')!r}) as store:\n"
+        "    list(Competition(plan, store).play())\n"
+    )
+    result = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 1
+    assert 'if __name__ == "__main__":' in result.stderr.splitlines()[-1]
+    assert result.stderr.count("Traceback") == 1

@@ -109,15 +109,14 @@ class _Worker:
         sheet.moves = self.status.moves
         return task, sheet.forfeited(seat, reason)
 
-    def kill(self) -> str:
-        """End the process, if it has not ended; how it did."""
+    def kill(self) -> int:
+        """End the process, if it has not ended; its exit code."""
         self._process.kill()
         self._process.join()
         code = self._process.exitcode or 0
         self._process.close()
         self.pipe.close()
-        check_guarded(code)
-        return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return code
 
 
 class PlayerPool:
@@ -179,8 +178,11 @@ class PlayerPool:
         return self._workers[-1]
 
     def _kill(self, worker: _Worker) -> str:
+        """How it ended."""
         self._workers.remove(worker)
-        return worker.kill()
+        code = worker.kill()
+        check_guarded(code)
+        return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
     def _collect(self, worker: _Worker) -> Finished | None:
         """The game of a worker that has sent something or died."""

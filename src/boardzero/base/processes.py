@@ -39,6 +39,8 @@ def leave_unguarded_script() -> None:
 def check_guarded(exit_code: int | None) -> None:
     """Raise if a worker left so."""
     if exit_code == _UNGUARDED:
+        from boardzero.base.errors import BoardZeroError  # `doctor` works without the core
+
         raise BoardZeroError(
             "this script starts work in other processes, and each of them runs the script once "
             'more: put what it does below the line  if __name__ == "__main__":'

@@ -7,6 +7,7 @@ something on this machine is broken, 2 the user asked for something that does no
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -102,6 +103,7 @@ def _command(name: str, arguments: list[str]) -> int:
         code = app(args=arguments, prog_name=f"boardzero {name}", standalone_mode=False)
     except typer.TyperException as error:
         text = " ".join(error.format_message().split()).rstrip(".")
+        text = re.sub(r"No such option: (-\d\S*).*", r"\1 is too small a number here", text)
         return _complain(f"{text[:1].lower()}{text[1:]}; see 'boardzero {name} --help'")
     except Exception as error:
         if not _is_users(error):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from boardzero.base.specs import Option
 from boardzero.cli.output import Json, row, screen
 
+_SHOWN = ("name", "default", "help", "choices", "low", "high")  # of an option
 Listed = tuple[str, str, Sequence[Option]]  # name, what it is, options
 
 
@@ -23,14 +24,7 @@ def print_families(families: Sequence[Listed]) -> None:
 
 
 def option_record(option: Option) -> dict[str, Json]:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "help": option.help,
-        "choices": list(option.choices),
-        "low": option.low,
-        "high": option.high,
-    }
+    return {name: getattr(option, name) for name in _SHOWN}
 
 
 def _text(option: Option) -> str:

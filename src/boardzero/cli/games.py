@@ -12,8 +12,6 @@ from boardzero.games import Family, families, make
 
 app = command_line()
 
-_SHOWN = ("name", "default", "help", "choices", "low", "high")  # of an option
-
 
 @app.callback(invoke_without_command=True, epilog="Example: boardzero games --json")
 def games(context: typer.Context, as_json: AsJson = False) -> None:

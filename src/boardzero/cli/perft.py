@@ -14,10 +14,7 @@ from boardzero.games import State, make
 app = command_line()
 
 
-@app.command(
-    epilog="Example: boardzero perft international 8",
-    context_settings={"ignore_unknown_options": True},  # so that -1 is a depth, and refused as one
-)
+@app.command(epilog="Example: boardzero perft international 8")
 def perft(
     game: Annotated[str, typer.Argument(help="The game, such as english.", metavar="GAME")],
     depth: Annotated[

@@ -180,6 +180,11 @@ class State:
         """How the game ended, or None while it goes on."""
         return self._native.outcome()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome() is not None
+
     def pieces(self) -> list[Piece]:
         """What stands on the board."""
         return self._native.pieces()

@@ -9,7 +9,7 @@ from boardzero.players import (  # noqa: F401
     minimax,
     zero,
 )
-from boardzero.players.levels import Level, levels
+from boardzero.players.level import Level, levels
 from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
 from boardzero.players.random import RandomPlayer
 from boardzero.players.registry import (

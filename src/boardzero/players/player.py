@@ -73,6 +73,16 @@ class Choice:
             return None
         return self.value if seat == mover else -self.value
 
+    def __repr__(self) -> str:
+        value = "" if self.value is None else f", value {self.value:+.2f}"
+        line = f", expects {' '.join(self.pv[1:])}" if len(self.pv) > 1 else ""
+        return f"<Choice {self.move.text}{value}{line}>"
+
+    def _repr_html_(self) -> str:
+        from boardzero.players.drawing import candidates_table
+
+        return candidates_table(self)
+
 
 class Player(ABC):
     """Picks moves for any seat of one game. Only `stop` may be called from another thread."""

@@ -11,7 +11,7 @@ from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.plugins import Registry
 from boardzero.base.specs import Option, Spec, Value, parse_spec, read_options
 from boardzero.games import Game
-from boardzero.players.levels import find_level, levels
+from boardzero.players.level import find_level, levels
 from boardzero.players.player import Player
 
 
