@@ -157,7 +157,7 @@ def _write_ratios(page: Page, quick: bool) -> None:
     for row in page.rows("legality.csv"):
         said = printed.get(row["run"].removesuffix("-small"), {})
         mean, most = said.get("mean", ""), said.get("maximum", "")
-        percent = [f"{100 * float(row[key]):.1f} %" for key in ("ratio", "best ratio")]
+        percent = [_percent(row[key]) for key in ("ratio", "best ratio")]
         table.append(
             (
                 row["run"],
@@ -182,6 +182,10 @@ def _write_ratios(page: Page, quick: bool) -> None:
         "weighs more than many easy ones."
         + (" The small forms learned from a tenth of the games." if quick else "")
     )
+
+
+def _percent(ratio: str) -> str:
+    return "no mistake" if ratio == "inf" else f"{100 * float(ratio):.1f} %"
 
 
 def _write_errors(page: Page) -> None:
