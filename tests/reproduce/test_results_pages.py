@@ -1,7 +1,7 @@
 """Pages of results say what their CSV files say.
 
-A number that is quoted from a file is a link to its cell, `[84.2 %](FILE.csv#ROW/COLUMN)`, where the
-row is named by its first cell, or by its first two with a semicolon between them.
+A number that is quoted from a file is a link to its cell, `[84.2 %](FILE.csv#ROW/COLUMN)`, where
+the row is named by its first cell, or by its first two with a semicolon between them.
 """
 
 import csv
