@@ -54,11 +54,6 @@ def __getattr__(name: str) -> object:
     """
     if name not in __all__:
         raise AttributeError(f"module 'boardzero' has no attribute '{name}'")
-    if name == "train":
-        from boardzero.base.extras import needs_extra
-
-        with needs_extra("train", "training"):
-            import_module("boardzero.training.train")
     value: object = getattr(import_module(f"boardzero.{_HOMES.get(name, 'games')}"), name)
     globals()[name] = value
     return value

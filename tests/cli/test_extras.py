@@ -87,9 +87,9 @@ def test_a_missing_package_is_named_to_python_too():
         "import sys\n"
         "sys.modules['pettingzoo'] = sys.modules['torch'] = None\n"
         "import boardzero\n"
-        "for load in ('boardzero.protocols.pettingzoo', 'boardzero.train'):\n"
+        "for do in ('import boardzero.protocols.pettingzoo', 'boardzero.train(\"wang-gomoku\")'):\n"
         "    try:\n"
-        "        exec(f'import {load}' if 'protocols' in load else load)\n"
+        "        exec(do)\n"
         "    except boardzero.BoardZeroError as error:\n"
         "        print(error)\n"
     )

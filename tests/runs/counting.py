@@ -21,7 +21,7 @@ def check(folder: Path, card: ModelCard) -> None:
         raise BoardZeroError(f"{folder} has counted backwards")
 
 
-COUNTED = ModelKind("counter", check)
+COUNTED = ModelKind(("counter",), check)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ import ray
 from ray.cluster_utils import Cluster
 
 from boardzero.runs.recipe import Recipe
-from boardzero.training.selfplay_worker import FinishedGame, selfplay_main
+from boardzero.training.game_worker import FinishedGame
+from boardzero.training.selfplay_worker import selfplay_main
 from boardzero.workers.launcher import Channel, Resources, Worker, WorkerMain, as_worker
 from boardzero.workers.ray import RayLauncher
 

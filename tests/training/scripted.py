@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from boardzero.runs.events import Event, MessageRefused, of_type
-from boardzero.training.selfplay_worker import Assignment
+from boardzero.training.game_worker import Assignment
 from boardzero.workers.launcher import Resources, Worker, WorkerMain
 from tests.search.stored import self_play
 from tests.training.tiny import tiny

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.models.card import ModelCard, NetCard, write_card
 from boardzero.runs.events import MessageRefused, WorkerDismissed
-from boardzero.training.fleet import SelfPlayFleet
-from boardzero.training.selfplay_worker import FinishedGame, Heartbeat, NewVersion
+from boardzero.training.fleet import Players, SelfPlayFleet
+from boardzero.training.game_worker import FinishedGame, Heartbeat, NewVersion
 from boardzero.workers.launcher import Refusal
 from tests.search.stored import self_play
 from tests.training.scripted import Heard, ScriptedLauncher, game
@@ -20,7 +21,7 @@ from tests.training.tiny import tiny
 
 
 def fleet_of(launcher: ScriptedLauncher, heard: Heard, numbers: Sequence[int]) -> SelfPlayFleet:
-    fleet = SelfPlayFleet(tiny(), launcher, size=None, tell=heard)
+    fleet = SelfPlayFleet(Players.with_puct(tiny()), launcher, size=None, tell=heard)
     fleet.start([], numbers, version=3)
     return fleet
 
@@ -45,7 +46,7 @@ def test_games_are_assigned_evenly_and_no_more_than_a_worker_can_soon_begin(hear
 
 def test_a_worker_that_has_no_place_yet_gets_no_games(heard: Heard) -> None:
     launcher = ScriptedLauncher(1)
-    fleet = SelfPlayFleet(tiny(), launcher, size=None, tell=heard)
+    fleet = SelfPlayFleet(Players.with_puct(tiny()), launcher, size=None, tell=heard)
     launcher.workers[0].ready = False
     fleet.start([], range(3), version=0)
     assert isinstance(launcher.workers[0].heard[0], NewVersion)
@@ -178,18 +179,19 @@ def test_games_of_an_earlier_match_are_not_counted(heard: Heard) -> None:
 
 
 def test_a_model_travels_to_workers_with_another_disk(tmp_path: Path, heard: Heard) -> None:
-    (tmp_path / "card.json").write_text("{}")
+    net = NetCard(file="net.onnx", encoding="mover", policy="flat")
+    write_card(tmp_path, ModelCard(game=tiny().game, nets=(net,)))
     (tmp_path / "net.onnx").write_bytes(b"net")
     (tmp_path / "net.safetensors").write_bytes(b"not needed to play")
     launcher = ScriptedLauncher(1)
-    fleet = SelfPlayFleet(tiny(), launcher, size=None, tell=heard)
+    fleet = SelfPlayFleet(Players.with_puct(tiny()), launcher, size=None, tell=heard)
     fleet.load([tmp_path], version=2)
     message = launcher.workers[0].heard[-1]
     assert isinstance(message, NewVersion)
     with message.folders() as (folder,):
         assert folder != tmp_path
         assert {f.name: f.read_bytes() for f in folder.iterdir()} == {
-            "card.json": b"{}",
+            "card.json": (tmp_path / "card.json").read_bytes(),
             "net.onnx": b"net",
         }
     assert not folder.exists()

@@ -13,9 +13,9 @@ from boardzero.runs.events import Event, GamesPlayed, LossMeasured, of_type
 from boardzero.runs.recipe import ClusterConfig, Recipe, WorkerConfig
 from boardzero.runs.replay import Replay
 from boardzero.runs.run_folder import Progress, RunFolder
+from boardzero.training.game_worker import FinishedGame
 from boardzero.training.loop import Speedometer
 from boardzero.training.model_files import write_model
-from boardzero.training.selfplay_worker import FinishedGame
 from boardzero.training.session import TrainingJob
 from boardzero.training.side_by_side import SideBySide
 from boardzero.training.trainer_group import TrainerGroup

@@ -4,8 +4,9 @@
 `needs_extra`, so that a missing package is named together with the command that installs it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Literal
 
 from boardzero.base.errors import BoardZeroError
@@ -29,3 +30,10 @@ def needs_extra(extra: Extra, what: str) -> Iterator[None]:
         raise MissingPackageError(
             f"{what} needs '{package}', which is not installed: pip install 'boardzero[{extra}]'"
         ) from None
+
+
+def look_for(packages: Iterable[str]) -> None:
+    """Raise for the first that is not installed, as its import would; none is loaded."""
+    for name in packages:
+        if find_spec(name) is None:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)

@@ -39,14 +39,19 @@ _TABLE: Mapping[Group, Mapping[str, str]] = {
     "models": {
         "single": "boardzero.lodz.picker:PICKED",
         "double": "boardzero.lodz.picker:PICKED",
+        "nnue": "boardzero.models.sparse:SPARSE",
     },
     "recipes": {
         "supervised": "boardzero.lodz.recipes:SupervisedRecipe",
         "dqn": "boardzero.lodz.recipes:DqnRecipe",
+        "nnue": "boardzero.runs.sparse_recipe:SparseRecipe",
     },
     "trainers": {
+        "sync": "boardzero.training.residual_run:ResidualInTurns",
+        "async": "boardzero.training.side_by_side:SideBySide",
         "supervised": "boardzero.lodz.supervised:SupervisedRun",
         "dqn": "boardzero.lodz.dqn:DqnRun",
+        "nnue": "boardzero.training.sparse_run:SparseRun",
     },
 }
 

@@ -23,15 +23,10 @@ from boardzero.bench import Measurement
 from boardzero.bench.scale import bench_recipe, write_bench_model
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay
-from boardzero.training.fleet import SelfPlayFleet
+from boardzero.training.fleet import Players, SelfPlayFleet
+from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
 from boardzero.training.inspection import GameInspector
-from boardzero.training.selfplay_worker import (
-    Assignment,
-    FinishedGame,
-    Heartbeat,
-    NewVersion,
-    selfplay_pool,
-)
+from boardzero.training.selfplay_worker import selfplay_pool
 from boardzero.workers.launcher import (
     Channel,
     Launcher,
@@ -87,7 +82,8 @@ def _run(
 ) -> _Figures:
     with closing(join_cluster(f"local:{_ACTORS}")) as launcher:
         shared = _SharedLauncher(launcher, records, pause)
-        fleet, replay = SelfPlayFleet(recipe, shared, size=_WORKERS), Replay(folder)
+        fleet = SelfPlayFleet(Players.with_puct(recipe), shared, size=_WORKERS)
+        replay = Replay(folder)
         try:
             fleet.start([model], [], version=0)
             owner = _Owner(fleet, replay)

@@ -18,7 +18,7 @@ from boardzero.games import make
 from boardzero.models import SearchConfig
 from boardzero.runs.recipe import LearnConfig, Recipe, SelfPlayConfig
 from boardzero.runs.replay import Replay
-from boardzero.training.fleet import SelfPlayFleet
+from boardzero.training.fleet import Players, SelfPlayFleet
 from boardzero.workers.launcher import Launcher, join_cluster
 from boardzero.workers.local import LocalLauncher
 
@@ -53,7 +53,8 @@ def measure() -> Iterator[Measurement]:
 
 def _speed(launcher: Launcher, workers: int, model: Path, folder: Path) -> float:
     """Evaluations per second of all workers together."""
-    fleet, replay = SelfPlayFleet(bench_recipe(), launcher, size=workers), Replay(folder)
+    fleet = SelfPlayFleet(Players.with_puct(bench_recipe()), launcher, size=workers)
+    replay = Replay(folder)
     try:
         fleet.start([model], range(100_000))
         until = time.monotonic() + _START_SECONDS

@@ -33,6 +33,10 @@ def compare(
     simulations: Annotated[
         int | None, typer.Option("--sims", help="Per move; the recipe's if not given.", min=1)
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", help="Seconds per move instead: nets of any kind.", min=0.001),
+    ] = None,
     opening_plies: OpeningPlies = 4,
     seed: Seed = 0,
     workers: Workers = None,
@@ -43,7 +47,7 @@ def compare(
     Games are kept in the folder as they finish: the same command after an interruption goes on
     where it was, and a run that has learned on is only measured where it is new.
     """
-    from boardzero.experiments.comparison import Comparison, opponents
+    from boardzero.experiments.comparison import Comparison, Thinking, opponents
     from boardzero.runs.run_folder import RunFolder
     from boardzero.store import Store
 
@@ -53,7 +57,7 @@ def compare(
         out,
         games=games,
         versions=versions,
-        simulations=simulations,
+        thinking=Thinking(seconds, simulations),
         opening_plies=opening_plies,
         seed=seed,
     )
@@ -75,6 +79,7 @@ def compare(
         command = ["boardzero", "compare", *runs, "--against", against, "--out", str(out)]
         command += ["--games", str(games), "--versions", str(versions)]
         command += ["--sims", str(simulations)] if simulations is not None else []
+        command += ["--time", f"{seconds:g}"] if seconds is not None else []
         command += ["--opening-plies", str(opening_plies), "--seed", str(seed)]
         files = comparison.write(store, shlex.join(command))
     told = f"{len(files)} files in {out}; {files[0]} shows them all"

@@ -88,8 +88,7 @@ def _opponent(game: Game) -> str:
     """The best player that there is for a person who named none."""
     from boardzero.models.kinds import champion_player
 
-    family = champion_player(game)
-    return game.traits.players.opponent if family is None else f"{family}:time=1"
+    return champion_player(game, time="1") or game.traits.players.opponent
 
 
 def _sits_at_top(state: State, players: Sequence[Player | None]) -> bool:

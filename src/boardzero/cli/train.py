@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.base.extras import needs_extra
 from boardzero.base.processes import be_polite
 from boardzero.base.specs import Spec
 from boardzero.cli.options import AsJson, Cluster
@@ -49,8 +48,8 @@ def train(
         _list_recipes(as_json)
         return
     be_polite()  # before the first thread: each would have to be
-    with needs_extra("train", "training"):
-        from boardzero.training.train import train as start
+    from boardzero.training.train import train as start
+
     view = None if as_json else _View(screen(markup=True), minutes)
     with view or nullcontext():
         folder = start(
@@ -85,7 +84,7 @@ def _say_what_next(run: RunFolder) -> None:
     if not versions:
         return
     recipe = run.recipe()
-    player = shlex.quote(str(Spec(recipe.models.player, {"run": run_name(run.path)})))
+    player = shlex.quote(str(Spec(recipe.player, {"run": run_name(run.path)})))
     command = f"boardzero play {shlex.quote(recipe.game)} --seat human --seat {player}"
     console.print(f"[dim]play it[/]  {escape(command)}")
 

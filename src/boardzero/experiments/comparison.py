@@ -10,7 +10,7 @@ where it was.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -27,7 +27,8 @@ from boardzero.base.specs import Spec
 from boardzero.games import plays_alike
 from boardzero.models import spread
 from boardzero.runs.curves import draw
-from boardzero.runs.events import Figure, LossMeasured, VersionArchived, of_type
+from boardzero.runs.events import MAIN_HEADS, Figure, LossMeasured, VersionArchived, of_type
+from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import GameResult, Rating, Store
 
@@ -50,8 +51,21 @@ class Loss:
     run: str
     net: str
     iteration: int
-    policy: float
-    value: float
+    heads: Mapping[str, float]  # those of `MAIN_HEADS` that the net has
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """How long versions think of a move: so many seconds or simulations, else as recipes say."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+    def options(self, recipe: AnyRecipe) -> dict[str, str]:
+        """Of a version's player."""
+        if self.seconds is not None:
+            return {"time": f"{self.seconds:g}"}
+        return recipe.versions_as_players(self.simulations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +79,11 @@ class Opponent:
     def label(self) -> str:
         return self.run.name if self.run is not None else self.name
 
-    def version(self, minutes: float, simulations: int | None) -> Version | None:
+    def version(self, minutes: float, thinking: Thinking) -> Version | None:
         """Of a run, the one that it had after so long."""
         if self.run is None:
             return None
-        there = _versions(self.run, simulations)
+        there = _versions(self.run, thinking)
         return [v for v in there if v.minutes <= minutes or v is there[0]][-1]
 
 
@@ -131,7 +145,7 @@ class Comparison:
     folder: Path
     games: int = 20
     versions: int = 10
-    simulations: int | None = None  # of every version's searches; those of its recipe if not given
+    thinking: Thinking = Thinking()
     opening_plies: int = 4
     seed: int = 0
 
@@ -150,8 +164,8 @@ class Comparison:
             for opponent in self.against:
                 if opponent.run is not None and opponent.run.path.samefile(run.path):
                     continue
-                for version in spread(_versions(run, self.simulations), self.versions):
-                    answer = opponent.version(version.minutes, self.simulations)
+                for version in spread(_versions(run, self.thinking), self.versions):
+                    answer = opponent.version(version.minutes, self.thinking)
                     plan = CompetitionPlan(
                         kind="match",
                         game=self.game,
@@ -186,7 +200,7 @@ class Comparison:
         for version, opponent, competition in self.competitions(store):
             games += duels(competition)
             mine, theirs = competition.plan.players
-            answer = opponent.version(version.minutes, self.simulations)
+            answer = opponent.version(version.minutes, self.thinking)
             players |= {mine: (version.run, version), theirs: (opponent.label, answer)}
         seen = {player for game in games for player in game.seats}
         anchor = next((p for p, (_, version) in players.items() if not version and p in seen), None)
@@ -228,7 +242,7 @@ class Comparison:
         curves = []
         for net in dict.fromkeys(loss.net for loss in own):
             of_net = [loss for loss in own if loss.net == net]
-            total = [loss.policy + loss.value for loss in of_net]
+            total = [sum(loss.heads.values()) for loss in of_net]
             label = f"{net} net" if net != "net" else net
             curves.append(Curve(label, [loss.iteration for loss in of_net], total))
         title = f"Training loss of {run.name}"
@@ -289,29 +303,30 @@ class Comparison:
 
 def losses_of(run: RunFolder) -> list[Loss]:
     """Of every net, iteration by iteration, rejected ones too."""
-    seen: dict[tuple[int, str], list[tuple[float, float]]] = {}
+    seen: dict[tuple[int, str], list[Mapping[str, float]]] = {}
     for event in of_type(run.read_log(), LossMeasured):
-        pair = (event.losses["policy"], event.losses["value"])
-        seen.setdefault((event.iteration, event.net or "net"), []).append(pair)
+        seen.setdefault((event.iteration, event.net or "net"), []).append(event.losses)
     found = []
-    for (iteration, net), pairs in seen.items():
-        policy, value = (fmean(column) for column in zip(*pairs, strict=True))
-        found.append(Loss(run.name, net, iteration, policy, value))
+    for (iteration, net), measured in seen.items():
+        heads = {
+            head: fmean(losses[head] for losses in measured)
+            for head in MAIN_HEADS
+            if head in measured[0]
+        }
+        found.append(Loss(run.name, net, iteration, heads))
     return found
 
 
-def _versions(run: RunFolder, simulations: int | None = None) -> list[Version]:
+def _versions(run: RunFolder, thinking: Thinking) -> list[Version]:
     """Those that are archived, with what the log says about them."""
     events = of_type(run.read_log(), VersionArchived)
     accepted = {event.version: event for event in reversed(events)}
-    family = run.recipe().models.player
+    recipe = run.recipe()
     found = []
     for version in run.versions():
         event = accepted.get(version, VersionArchived(version, 0))
         options = {"run": str(run.path.resolve()), "version": str(version)}
-        if simulations is not None:
-            options["sims"] = str(simulations)
-        spec = str(Spec(family, options))
+        spec = str(Spec(recipe.player, options | thinking.options(recipe)))
         iteration = 0 if version == 0 else event.iteration
         found.append(Version(run.name, spec, version, iteration, event.minutes))
     if not found:
@@ -337,11 +352,17 @@ def _rating_figure(ratings: Sequence[Rated]) -> Figure:
 
 
 def _loss_table(losses: Sequence[Loss]) -> Table:
+    heads = [head for head in MAIN_HEADS if any(head in loss.heads for loss in losses)]
     rows = tuple(
-        (loss.run, loss.net, str(loss.iteration), f"{loss.policy:.5f}", f"{loss.value:.5f}")
+        (
+            loss.run,
+            loss.net,
+            str(loss.iteration),
+            *(f"{loss.heads[head]:.5f}" if head in loss.heads else "" for head in heads),
+        )
         for loss in losses
     )
-    return Table("Losses", ("run", "net", "iteration", "policy", "value"), rows)
+    return Table("Losses", ("run", "net", "iteration", *heads), rows)
 
 
 def _elo_table(results: Sequence[Measured]) -> Table:

@@ -1,8 +1,8 @@
 """A version of a run becomes the champion of its game, with levels of measured strength.
 
-The levels are the champion itself with fewer simulations and more chance. Candidates for them meet
-each other and players that never change; those that lie evenly are written beside the model, with
-what they are worth.
+The levels are the champion itself with less search, and more chance where it plays with PUCT.
+Candidates for them meet each other and players that never change; those that lie evenly are written
+beside the model, with what they are worth.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ from boardzero.games.traits import LEVEL_NAMES
 from boardzero.models import ChampionLevel, read_model
 from boardzero.models.card import write_card
 from boardzero.models.champions import CHAMPIONS, Levels
-from boardzero.models.kinds import kind_of
+from boardzero.models.kinds import SEARCHED, player_of
 from boardzero.store import GameResult, Store
 
 # Options of the champion's player, from weak to strong in every game, at distances that each game
-# has of its own.
+# has of its own: of one that plays with PUCT, and of a sparse net that others search with.
 RUNGS = (
     "sims=60,temperature=10",  # looks at many moves and plays nearly any
     *(f"sims=12,temperature={temperature}" for temperature in (4, 2, 1.4, 1, 0.7, 0.5)),
     "sims=16",
     "sims=100",
     "sims=400",
+)
+SPARSE_RUNGS = tuple(
+    f"eval=champion,nodes={nodes}" for nodes in (1, 2, 5, 10, 20, 50, 100, 300, 3000, 100_000)
 )
 _LONGEST = 300  # plies
 
@@ -57,9 +60,11 @@ def measure_levels(folder: Path, store: Store, *, games: int, seed: int = 0) -> 
     rating 0. In games of three, a side has won if one of its seats has.
     """
     card = read_model(folder)
-    game, family = make(card.game), kind_of(card).player
-    levels = [f"{family}:{options}" for options in RUNGS]
-    rungs = [f'{level},model="{folder.resolve()}"' for level in levels]
+    game, family = make(card.game), player_of(card)
+    with_puct = family == SEARCHED.player
+    levels = [f"{family}:{options}" for options in (RUNGS if with_puct else SPARSE_RUNGS)]
+    model = f'model="{folder.resolve()}"'
+    rungs = [f"{level.replace('eval=champion,', '')},{model}" for level in levels]
     others = game.traits.players.unchanging
     pairs = [*pairwise(rungs), *product(rungs, others), *pairwise(others)]
     results: list[GameResult] = []

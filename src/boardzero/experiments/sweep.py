@@ -195,7 +195,7 @@ class Sweep:
 
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
         recipe = load_recipe(self._recipe)
-        family = recipe.models.player
+        family = recipe.player
         specs = {str(Spec(family, {"model": str(path)})): trial for trial, path in models.items()}
         plan = CompetitionPlan(
             kind="tournament",

@@ -128,4 +128,4 @@ def _check(folder: Path, card: ModelCard) -> None:
     OnnxPicker(folder, make(card.game))
 
 
-PICKED = ModelKind("net", _check)  # the method of such a model's card is the style of its nets
+PICKED = ModelKind(("net",), _check)  # the method of such a model's card is the style of its nets

@@ -48,4 +48,5 @@ FAMILY = PlayerFamily(
     MODEL_OPTIONS,
     _make,
     seats=(2, 2),
+    needs_model=True,
 )

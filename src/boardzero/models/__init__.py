@@ -8,7 +8,14 @@ from boardzero.models.archive import (
     spread,
     version_folders,
 )
-from boardzero.models.card import ModelCard, NetCard, fingerprint, is_model, read_model
+from boardzero.models.card import (
+    ModelCard,
+    NetCard,
+    fingerprint,
+    is_model,
+    model_folder,
+    read_model,
+)
 from boardzero.models.champions import ChampionLevel, champion, champion_levels
 from boardzero.models.onnx import OnnxNet, UniformNet
 from boardzero.models.search_config import SearchConfig
@@ -29,6 +36,7 @@ __all__ = [
     "find_version",
     "fingerprint",
     "is_model",
+    "model_folder",
     "read_model",
     "run_name",
     "runs_home",

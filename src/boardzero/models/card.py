@@ -1,15 +1,18 @@
-"""What is known about a model: the card beside its ONNX files.
+"""What is known about a model: the card beside the files of its nets.
 
-A model is a folder with `card.json` and one ONNX file per net. Nothing in it is ever unpickled.
+A model is a folder with `card.json` and one file per net. Nothing in it is ever unpickled.
 """
 
 import hashlib
+import shutil
 from pathlib import Path
 
 from pydantic import ValidationError, model_validator
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.files import write_folder
 from boardzero.base.sections import Section, first_problem
+from boardzero.models.archive import find_run, find_version, version_folders
 from boardzero.models.old_words import card_in_words_of_today
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan
@@ -21,8 +24,8 @@ class NetCard(Section):
     name: str = "net"  # what its method calls it
     file: str
     int8: str = ""  # a quicker and slightly rougher form of it, where time is short
-    encoding: str
-    policy: str
+    encoding: str  # of a sparse net, what its rows mean
+    policy: str = ""
     history: int = 0
     parameters: int = 0
 
@@ -42,6 +45,7 @@ class ModelCard(Section):
 
     game: str
     method: str = "baseline"
+    player: str = ""  # the family that it is meant for, where its kind has several
     nets: tuple[NetCard, ...]
     recipe: str = ""
     run: str = ""
@@ -58,10 +62,29 @@ class ModelCard(Section):
     def _words_of_today(cls, data: object) -> object:
         return card_in_words_of_today(data) if isinstance(data, dict) else data
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All that is needed to play."""
+        return ("card.json", *(file for net in self.nets for file in net.files))
+
 
 def is_model(folder: Path) -> bool:
     """Whether a folder is meant to be a model."""
     return (folder / "card.json").is_file()
+
+
+def model_folder(source: str) -> Path | None:
+    """The model that a text means: its folder, or a run by name or path, perhaps with `:VERSION`.
+
+    None if it means neither.
+    """
+    path = Path(source).expanduser()
+    if is_model(path):
+        return path
+    text, colon, number = source.rpartition(":")
+    chosen = int(number) if colon and number.isdecimal() else None
+    run = find_run(source if chosen is None else text)
+    return find_version(run, chosen) if version_folders(run) else None
 
 
 def read_model(folder: Path) -> ModelCard:
@@ -86,9 +109,21 @@ def write_card(folder: Path, card: ModelCard) -> None:
     (folder / "card.json").write_text(f"{card.model_dump_json(indent=2)}\n")
 
 
+def copy_model(source: Path, target: Path, card: ModelCard | None = None) -> None:
+    """A model's folder in another place, in one step, perhaps with another card."""
+
+    def fill(draft: Path) -> None:
+        for file in source.iterdir():
+            shutil.copy(file, draft / file.name)
+        if card is not None:
+            write_card(draft, card)
+
+    write_folder(target, fill)
+
+
 def fingerprint(folder: Path, card: ModelCard) -> str:
     """Tells models apart that lie in one folder at different times."""
     digest = hashlib.sha256()
-    for name in ("card.json", *(file for net in card.nets for file in net.files)):
+    for name in card.files:
         digest.update(hashlib.sha256((folder / name).read_bytes()).digest())
     return digest.hexdigest()[:16]

@@ -23,7 +23,7 @@ class ChampionLevel(Section):
     """One of the levels of a game."""
 
     name: str
-    player: str  # a spec; `zero` without a model is the champion itself
+    player: str  # a spec; without a model, `zero` is the champion itself, and so is eval=champion
     rating: float | None = None
 
 

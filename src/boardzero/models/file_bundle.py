@@ -13,7 +13,7 @@ from boardzero.base.files import replacing, write_folder
 from boardzero.models.card import is_model
 
 # What a run or a model consists of; nothing else is packed or unpacked.
-_SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".bin"}
+_SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".nnue", ".bin"}
 _LARGEST = 20_000_000_000
 
 # What reading a zip file may raise that is broken, encrypted or packed in another way.
@@ -27,9 +27,11 @@ class FileBundle:
     files: Mapping[str, bytes]
 
     @classmethod
-    def of(cls, folder: Path, *, suffixes: Sequence[str] = tuple(_SUFFIXES)) -> FileBundle:
-        paths = (path for path in sorted(folder.iterdir()) if path.suffix in suffixes)
-        return cls({path.name: path.read_bytes() for path in paths})
+    def of(cls, folder: Path, *, names: Sequence[str] | None = None) -> FileBundle:
+        """All files of a run or a model, or only those that are named."""
+        if names is None:
+            names = [path.name for path in sorted(folder.iterdir()) if path.suffix in _SUFFIXES]
+        return cls({name: (folder / name).read_bytes() for name in names})
 
     def check(self) -> None:
         """Refuse what `of` would not have packed."""

@@ -1,16 +1,17 @@
-"""Kinds of model: which player plays one, and how its nets are checked.
+"""Kinds of model: which players play one, and how its nets are checked.
 
-A card's `method` tells the kind. Kinds whose nets are played without a search are plug-ins
-(`base/plugins.py`); all other nets evaluate states for a search.
+A card's `method` tells the kind. Sparse nets, and nets that are played without a search, are
+plug-ins (`base/plugins.py`); all others evaluate states for PUCT through onnxruntime.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.plugins import Registry, instance_of
+from boardzero.base.specs import Spec
 from boardzero.games import Game, make, plays_alike
 from boardzero.models.card import ModelCard, NetCard, read_model
 from boardzero.models.champions import champion
@@ -21,8 +22,17 @@ from boardzero.models.onnx import OnnxNet
 class ModelKind:
     """What the models of one kind have in common."""
 
-    player: str  # the family that plays them, as in `zero:model=FOLDER`
+    players: tuple[str, ...]  # families that can play them, as in `zero:model=FOLDER`
     check: Callable[[Path, ModelCard], None]  # raises if the nets do not fit what their card says
+    fits: Callable[[str, str], bool] = plays_alike  # whether one of a game may play another game
+
+    champion: Mapping[str, str] = field(default_factory=dict)
+    # options by which a family other than `zero` plays the champion that came with the program
+
+    @property
+    def player(self) -> str:
+        """The family that usually plays them."""
+        return self.players[0]
 
 
 _kinds = Registry("models", "kind of model", instance_of(ModelKind))
@@ -33,18 +43,30 @@ def kind_of(card: ModelCard) -> ModelKind:
     return _kinds.get(card.method, SEARCHED)
 
 
-def champion_player(game: Game) -> str | None:
-    """The family that plays the champion which came with the program, if there is one."""
-    own = champion(game)
-    return None if own is None else kind_of(read_model(own)).player
+def player_of(card: ModelCard) -> str:
+    """The family of players that a model is meant for."""
+    return card.player or kind_of(card).player
+
+
+def champion_player(game: Game, **options: str) -> str | None:
+    """The spec of the champion that came with the program, with options, if there is one."""
+    folder = champion(game)
+    if folder is None:
+        return None
+    card = read_model(folder)
+    family = player_of(card)
+    own = {} if family == SEARCHED.player else kind_of(card).champion
+    return str(Spec(family, {**own, **options}))
 
 
 def read_model_for(player: str, folder: Path, game: Game) -> ModelCard:
     """The card of a model that a family of players is to play in a game; raises if it cannot."""
     card = read_model(folder)
-    if (right := kind_of(card).player) != player:
+    kind = kind_of(card)
+    if player not in kind.players:
+        right = player_of(card)
         raise BoardZeroError(f"{player} cannot play {folder}, but {right}:model={folder} can")
-    if not plays_alike(card.game, game.spec):
+    if not kind.fits(card.game, game.spec):
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
     return card
 
@@ -65,4 +87,4 @@ def _check_nets(folder: Path, card: ModelCard) -> None:
             open_net(folder / file, net, game)
 
 
-SEARCHED = ModelKind("zero", _check_nets)
+SEARCHED = ModelKind(("zero",), _check_nets)

@@ -2,7 +2,8 @@
 
 `alphabeta:depth=n` is the classic algorithm of Meng 2020 and Ocheretian 2022, which finds what
 minimax finds. `alphabeta:time=s` is an engine: iterative deepening, a table of positions, principal
-variation search, and more; see `Features`.
+variation search, and more; see `Features`. Positions are evaluated by what is written by hand for
+the game, or by a sparse net: `alphabeta:run=NAME`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from boardzero import _core
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game
 from boardzero.players.classic_search import (
-    EVAL,
+    EVALUATION_OPTIONS,
     NODES,
     TIME,
     Budget,
+    Evaluation,
     SearchPlayer,
-    evaluation,
     seed,
 )
 from boardzero.players.registry import SEED, PlayerFamily, register_player
@@ -32,15 +33,12 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     plain = mode == "plain"
     features = _core.Features.plain() if plain else _core.Features.engine()
     features.all_moves = bool(options["analyse"])
+    by = Evaluation.chosen(spec, game, options, auto="material" if plain else "hand")
     searcher = _core.make_alphabeta(
-        game.start().native,
-        evaluation(game, options, auto="material" if plain else "hand"),
-        features,
-        int(options["hash"]),
-        seed(options),
+        game.start().native, by.name, features, int(options["hash"]), seed(options), net=by.net
     )
     fallback = Budget(depth=4) if plain else Budget(time=1.0)
-    return SearchPlayer(spec, searcher, budget, fallback=fallback)
+    return SearchPlayer(by.spec, searcher, budget, fallback=fallback, fingerprint=by.fingerprint)
 
 
 _DEPTH = Option("depth", 0, "changes of the player to look ahead; 0 is no bound", low=0, high=127)
@@ -53,7 +51,7 @@ register_player(
             _DEPTH,
             TIME,
             NODES,
-            EVAL,
+            *EVALUATION_OPTIONS,
             Option("mode", "auto", "plain algorithm or engine", ("auto", "plain", "engine")),
             Option("hash", 32, "megabytes for the engine's table of positions", low=1, high=65536),
             Option("analyse", False, "find the value of every move, not only of the best"),

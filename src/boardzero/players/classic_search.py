@@ -5,22 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from secrets import randbits
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
+from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_version
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.time_management import seconds_for_move
 
 TIME = Option("time", 0.0, "seconds for each move; 0 is no bound", low=0)
 NODES = Option("nodes", 0, "positions looked at for each move; 0 is no bound", low=0, high=10**15)
-EVAL = Option(
-    "eval",
-    "auto",
-    "how positions are evaluated; auto is material at a fixed depth and hand otherwise",
-    ("auto", "hand", "material", "strong"),
+# How positions are evaluated: by an evaluation of the game, or by a sparse net.
+EVALUATION_OPTIONS = (
+    Option(
+        "eval",
+        "auto",
+        "how positions are evaluated; auto is material at a fixed depth and hand otherwise, "
+        "champion the sparse net that came with the program",
+        ("auto", "hand", "material", "strong", "champion"),
+    ),
+    *MODEL_OPTIONS,
 )
 
 _UNBOUNDED = 2**31 - 1
@@ -63,8 +70,10 @@ class SearchPlayer(Player):
         *,
         fallback: Budget,
         has_values: bool = True,
+        fingerprint: str = "",
     ) -> None:
         self.spec = spec
+        self.fingerprint = fingerprint
         self._searcher = searcher
         self._budget = budget
         self._fallback = fallback
@@ -116,13 +125,52 @@ def seed(options: Mapping[str, Value]) -> int:
     return randbits(63) if given < 0 else given
 
 
-def evaluation(game: Game, options: Mapping[str, Value], *, auto: str) -> str:
-    """The eval option as the searches take it; a game without `auto` takes the one that it has."""
-    name = str(options["eval"])
-    if name != "auto":
-        return named_evaluation(game, name)
-    known = _core.evaluations(game.start().native)
-    return next((names[0] for names in known if auto in names), known[0][0] if known else "")
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What a search evaluates positions by, and the spec and the fingerprint of who plays so."""
+
+    spec: str
+    name: str = ""  # one of the game's evaluations
+    net: _core.SparseNet | None = None  # comes before it
+    fingerprint: str = ""
+
+    @classmethod
+    def chosen(
+        cls, spec: str, game: Game, options: Mapping[str, Value], *, auto: str
+    ) -> Evaluation:
+        """As the options say; a game without the evaluation `auto` takes the one that it has."""
+        name, folder = str(options["eval"]), None
+        family = spec.partition(":")[0]
+        if options["model"] or options["run"]:
+            if name != "auto":
+                raise BoardZeroError(f"{family} takes eval={name} or a net, not both")
+            folder = model_folder(family, options)
+        elif name == "champion":
+            folder = _champion(game)
+        elif name != "auto":
+            return cls(spec, named_evaluation(game, name))
+        if folder is not None:
+            return cls._of_model(with_version(spec, folder, options), family, folder, game)
+        known = _core.evaluations(game.start().native)
+        usual = known[0][0] if known else ""
+        return cls(spec, next((names[0] for names in known if auto in names), usual))
+
+    @classmethod
+    def _of_model(cls, spec: str, family: str, folder: Path, game: Game) -> Evaluation:
+        from boardzero.models import fingerprint
+        from boardzero.models.sparse import open_sparse_model
+
+        card, net = open_sparse_model(family, folder, game)
+        return cls(spec, net=net, fingerprint=fingerprint(folder, card))
+
+
+def _champion(game: Game) -> Path:
+    from boardzero.models import champion
+
+    found = champion(game)
+    if found is None:
+        raise BoardZeroError(f"{game.spec} has no champion; give a net with model= or run=")
+    return found
 
 
 def named_evaluation(game: Game, name: str, *, what: str = "evaluation") -> str:

@@ -14,8 +14,14 @@ from collections.abc import Callable, Mapping
 from boardzero import _core
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game
-from boardzero.players.classic_search import EVAL, NODES, TIME, Budget, SearchPlayer
-from boardzero.players.classic_search import evaluation as evaluation_of
+from boardzero.players.classic_search import (
+    EVALUATION_OPTIONS,
+    NODES,
+    TIME,
+    Budget,
+    Evaluation,
+    SearchPlayer,
+)
 from boardzero.players.classic_search import seed as seed_of
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 
@@ -25,21 +31,24 @@ _TURNS = "changes of the player to look ahead"
 def _register(
     name: str,
     summary: str,
-    search: Callable[[_core.NativeState, str, int], _core.Searcher],  # (start, evaluation, seed)
+    search: Callable[[_core.NativeState, Evaluation, int], _core.Searcher],  # (start, by, seed)
     options: tuple[Option, ...],
     seats: tuple[int, int] = (2, 4),
 ) -> None:
     def make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
-        evaluation = evaluation_of(game, options, auto="material")
-        searcher = search(game.start().native, evaluation, seed_of(options))
-        return SearchPlayer(spec, searcher, Budget.of(options), fallback=Budget(depth=3))
+        by = Evaluation.chosen(spec, game, options, auto="material")
+        searcher = search(game.start().native, by, seed_of(options))
+        budget, fallback = Budget.of(options), Budget(depth=3)
+        return SearchPlayer(
+            by.spec, searcher, budget, fallback=fallback, fingerprint=by.fingerprint
+        )
 
-    register_player(PlayerFamily(name, summary, (*options, EVAL, SEED), make, seats))
+    register_player(PlayerFamily(name, summary, (*options, *EVALUATION_OPTIONS, SEED), make, seats))
 
 
 def _register_maxn(name: str, summary: str, others: _core.Others, depth_help: str = _TURNS) -> None:
-    def search(start: _core.NativeState, evaluation: str, seed: int) -> _core.Searcher:
-        return _core.make_maxn(start, evaluation, others, seed)
+    def search(start: _core.NativeState, by: Evaluation, seed: int) -> _core.Searcher:
+        return _core.make_maxn(start, by.name, others, seed, net=by.net)
 
     depth = Option("depth", 3, depth_help, low=1, high=60)
     _register(name, summary, search, (depth, TIME, NODES))
@@ -48,7 +57,7 @@ def _register_maxn(name: str, summary: str, others: _core.Others, depth_help: st
 _register(
     "minimax",
     "looks at every line of play to a fixed depth",
-    _core.make_minimax,
+    lambda start, by, seed: _core.make_minimax(start, by.name, seed, net=by.net),
     (Option("depth", 3, _TURNS, low=1, high=127),),
     seats=(2, 2),
 )

@@ -25,6 +25,7 @@ class PlayerFamily:
     make: Callable[[str, Game, Mapping[str, Value]], Player]  # (canonical spec, game, options)
     seats: tuple[int, int] = (2, 4)  # smallest and largest number of players of a game it can play
     suits: Callable[[Game], bool] = lambda _: True  # whether it knows a game with so many players
+    needs_model: bool = False  # plays nothing but models
     runs_programs: bool = False  # starts what its spec says, so a spec from a stranger is not taken
     stands_for: str = ""  # the spec that this is a name for, given by `name_player`
 

@@ -51,5 +51,6 @@ register_player(
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
         ),
         _make,
+        needs_model=True,
     )
 )

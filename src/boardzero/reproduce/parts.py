@@ -182,12 +182,13 @@ class Measurement:
 
 def save_losses(shop: Workshop, name: str, runs: Sequence[str]) -> None:
     """The losses of runs by iteration, as a CSV file."""
+    heads = ("policy", "value")
     rows = [
-        (loss.run, loss.net, loss.iteration, f"{loss.policy:.5f}", f"{loss.value:.5f}")
+        (loss.run, loss.net, loss.iteration, *(f"{loss.heads[head]:.5f}" for head in heads))
         for run in shop.runs_of(runs)
         for loss in losses_of(run)
     ]
-    shop.save(name, ("run", "net", "iteration", "policy", "value"), rows)
+    shop.save(name, ("run", "net", "iteration", *heads), rows)
 
 
 def save_progress(shop: Workshop, name: str, runs: Sequence[str]) -> None:

@@ -8,7 +8,14 @@ from pathlib import Path
 
 from boardzero.arena.plots import Curve, plot_curves
 from boardzero.base.errors import BoardZeroError
-from boardzero.runs.events import Event, Figure, GateDecided, LossMeasured, of_type
+from boardzero.runs.events import (
+    MAIN_HEADS,
+    Event,
+    Figure,
+    GateDecided,
+    LossMeasured,
+    of_type,
+)
 from boardzero.runs.run_folder import RunFolder
 
 
@@ -56,8 +63,9 @@ def draw(figure: Figure, folder: Path, *suffixes: str) -> list[Path]:
 def _figures(run: RunFolder) -> Iterator[Figure]:
     log = run.read_log()
     if losses := of_type(log, LossMeasured):
-        for head in ("policy", "value"):
-            curves = _losses(losses, head)
+        for head in MAIN_HEADS:
+            if not (curves := _losses(losses, head)):
+                continue
             yield Figure(f"{head}-loss", f"{head} loss", "batches", "loss", curves)
     elo = elo_by_gates(log)
     if len(elo.x) > 1:
@@ -70,7 +78,9 @@ def _losses(events: Sequence[LossMeasured], head: str) -> list[Curve]:
     """A head's loss over the batches learned, a curve for each net."""
     curves = []
     for net in dict.fromkeys(event.net for event in events):
-        own = [event for event in events if event.net == net]
+        own = [event for event in events if event.net == net and head in event.losses]
+        if not own:
+            continue
         label = f"{net} net" if net else f"{head} loss"
         curves.append(Curve(label, [e.step for e in own], [e.losses[head] for e in own]))
     return curves

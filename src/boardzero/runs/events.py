@@ -173,18 +173,22 @@ class GamesPlayed(Event):
 
     def notices(self) -> Iterator[Notice]:
         text = (
-            f"iteration {self.iteration}: {self.done} of {self.total} games, "
+            f"iteration {self.iteration}: {self.done:,} of {self.total:,} games, "
             f"{self.positions_per_second:,.0f} positions/s, "
             f"{self.evaluations_per_second:,.0f} evaluations/s"
         )
         yield Notice("play", text, live=True)
 
 
+# Heads of nets whose losses everybody shows: moves, how games end, and what searches think of that.
+MAIN_HEADS = ("policy", "result", "value")
+
+
 @event("loss")
 class LossMeasured(Event):
     """Mean losses over the latest batches."""
 
-    losses: Mapping[str, float]  # by head: policy, value, and auxiliary ones
+    losses: Mapping[str, float]  # by head: value, policy or result, and auxiliary ones
     step: int
     net: str | None = None  # where a method has several
 
@@ -195,11 +199,10 @@ class LossMeasured(Event):
 
     def notices(self) -> Iterator[Notice]:
         net = f"{self.net} net, " if self.net else ""
-        text = (
-            f"{net}step {self.step:,}: policy loss {self.losses['policy']:.3f}, "
-            f"value loss {self.losses['value']:.3f}"
+        losses = ", ".join(
+            f"{head} loss {self.losses[head]:.3f}" for head in MAIN_HEADS if head in self.losses
         )
-        yield Notice("learn", text, live=True)
+        yield Notice("learn", f"{net}step {self.step:,}: {losses}", live=True)
 
 
 @event("gate")

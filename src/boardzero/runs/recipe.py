@@ -116,19 +116,16 @@ class LearnConfig(Section):
         return float(getattr(self, f"{head}_weight"))
 
 
-class GateConfig(Section):
+class GateRule(Section):
     """The match that decides whether a candidate becomes a version. No games: it always does."""
 
-    games: int = Field(20, ge=0)
+    games: int = Field(20, ge=0, le=100_000)
     rule: Literal["wins", "ratio", "score"] = "score"
     # wins:  wins / (wins + losses) reaches the threshold
     # ratio: wins reach threshold times losses
     # score: (wins + draws / 2) / games reaches the threshold
-    threshold: float = Field(0.55, gt=0)
+    threshold: float = Field(0.55, gt=0, le=100)
     on_fail: Literal["keep", "restore"] = "keep"
-    opening_steps: int = Field(0, ge=0)
-    simulations: int | None = Field(None, ge=1)
-    noise: bool = False  # at the root, as in self-play: where games would repeat without
 
     def accepts(self, wins: int, draws: int, losses: int) -> bool:
         """Whether a candidate with this result passes."""
@@ -141,14 +138,27 @@ class GateConfig(Section):
         return (wins + draws / 2) / max(1, wins + draws + losses) >= self.threshold
 
 
-class RunConfig(Section):
-    """How the work is arranged."""
+class GateConfig(GateRule):
+    """The gate of nets that play with PUCT."""
+
+    opening_steps: int = Field(0, ge=0)
+    simulations: int | None = Field(None, ge=1)
+    noise: bool = False  # at the root, as in self-play: where games would repeat without
+
+
+class Arrangement(Section):
+    """How the work of a run is arranged."""
+
+    iterations: int | None = Field(None, ge=0, le=65_535)  # 0: only `start_from`; None: until
+    versions: int | None = Field(None, ge=1, le=65_535)  # so many are accepted; None: until stopped
+    workers: int | None = Field(None, ge=1, le=10_000)  # processes of self-play; None: by the cores
+    start_from: str | None = None  # a model, a version of a run, or games; see `start_from.py`
+
+
+class RunConfig(Arrangement):
+    """How a run is arranged whose games and whose learning may go on side by side."""
 
     mode: Literal["sync", "async"] = "sync"
-    iterations: int | None = Field(None, ge=0)  # 0: only `start_from`; None: until stopped
-    versions: int | None = Field(None, ge=1)  # until so many are accepted; None: however many
-    workers: int | None = Field(None, ge=1)  # processes of self-play; None: one per core
-    start_from: str | None = None  # a model, a version of a run, or games; see `warm_start`
     start_passes: float = Field(4, gt=0)  # over the games of start_from
 
 
@@ -181,6 +191,9 @@ class AnyRecipe(Section):
     models: ClassVar[ModelKind] = SEARCHED  # what comes of it
     events: ClassVar[tuple[type[Event], ...]] = ()  # that only runs of its kind have
     on_clusters: ClassVar[bool] = False  # whether it can be trained on one
+    has_policies: ClassVar[bool] = True  # whether its games tell policies beside values
+    packages: ClassVar[tuple[str, ...]] = ("onnx", "safetensors", "tensorboard", "torch")
+    # that training cannot do without
 
     name: str
     game: str
@@ -193,6 +206,15 @@ class AnyRecipe(Section):
         """Who trains by it, as `training/train.py` finds it."""
         return self.method
 
+    @property
+    def player(self) -> str:
+        """The family of players that plays its versions."""
+        return self.models.player
+
+    def versions_as_players(self, budget: int | None = None) -> dict[str, str]:
+        """Options of players that are to measure versions, at the recipe's budget or another."""
+        return {} if budget is None else {"sims": str(budget)}
+
     def toml(self) -> str:
         """The whole recipe, defaults included, as TOML."""
         return to_toml(self.model_dump(exclude_none=True))
@@ -202,10 +224,32 @@ class AnyRecipe(Section):
         return self
 
 
-class Recipe(AnyRecipe):
-    """Everything about a run of self-play with a search."""
+class SelfPlayRecipe(AnyRecipe):
+    """What every run says that learns from games of its own, whatever plays them."""
 
     on_clusters: ClassVar = True
+
+    gate: GateRule = GateRule()
+    run: Arrangement = Arrangement()
+    cluster: ClusterConfig = ClusterConfig()
+
+    def games_of(self, iteration: int) -> range:
+        """The numbers of the games of an iteration; iterations count from 1."""
+        raise NotImplementedError
+
+    @property
+    def games_at_once(self) -> int:
+        """That one worker plays."""
+        raise NotImplementedError
+
+    def essence(self) -> SelfPlayRecipe:
+        more = {"iterations": None, "versions": None}  # may be asked for later
+        run = self.run.model_copy(update=more)
+        return self.model_copy(update={"cluster": ClusterConfig(), "run": run})
+
+
+class Recipe(SelfPlayRecipe):
+    """Everything about a run of self-play with PUCT and residual nets."""
 
     net: NetConfig = NetConfig()
     format: NetFormatConfig = NetFormatConfig()
@@ -217,7 +261,6 @@ class Recipe(AnyRecipe):
     learn: LearnConfig = LearnConfig(uses=4)
     gate: GateConfig = GateConfig()
     run: RunConfig = RunConfig()
-    cluster: ClusterConfig = ClusterConfig()
 
     @field_validator("method")
     @classmethod
@@ -261,11 +304,13 @@ class Recipe(AnyRecipe):
         names = [net.name for net in find_method(self.method).nets]
         return {name: self.nets.get(name, alone) for name in names}
 
-    def essence(self) -> Recipe:
-        run = self.run.model_copy(
-            update={"iterations": None, "versions": None}
-        )  # more may be asked for later
-        return self.model_copy(update={"cluster": ClusterConfig(), "run": run})
+    def games_of(self, iteration: int) -> range:
+        games = self.selfplay.games
+        return range((iteration - 1) * games, iteration * games)
+
+    @property
+    def games_at_once(self) -> int:
+        return self.selfplay.parallel
 
     @property
     def trainer(self) -> str:

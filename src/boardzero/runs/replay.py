@@ -81,7 +81,7 @@ class Replay:
         game = _core.parse_record(record)
         if game.number in self._numbers:
             return False
-        samples = sum(decision.full for decision in game.decisions)
+        samples = game.samples
         with writing(self.folder):
             file = self._open_shard()
         shard, offset = Path(file.name), file.tell() + _FRAME.size

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.specs import Spec, parse_spec
 from boardzero.games import Family, Game, families, make
-from boardzero.models.kinds import champion_player
+from boardzero.models import champion, read_model
+from boardzero.models.kinds import champion_player, kind_of
 from boardzero.players import Level, levels, make_player, player_families, player_family
 
 HUMAN = "human"
@@ -29,6 +30,8 @@ _SEARCH: Bounds = {
     "analyse": None,
     "mode": None,
     "hash": 64,
+    "run": None,
+    "version": None,
 }
 _TREE: Bounds = {
     "rollouts": 1_000_000,
@@ -72,9 +75,9 @@ def offered_levels(game: Game) -> list[Level]:
 
 def analysts(game: Game) -> list[str]:
     """Players for study and hints, the best first."""
-    family = champion_player(game)
-    own = () if family is None else (family,)
-    return [spec for spec in (*own, *game.traits.players.analysts) if _plays(spec, game)]
+    own = champion_player(game)
+    first = () if own is None else (own,)
+    return [spec for spec in (*first, *game.traits.players.analysts) if _plays(spec, game)]
 
 
 def check_player(spec: str, game: Game) -> str:
@@ -127,10 +130,10 @@ def _plays(spec: str, game: Game) -> bool:
 
 def _check_model(spec: Spec, game: Game) -> None:
     """A player with a net needs one: of a run, or the champion that came with the program."""
-    options = {option.name for option in player_family(spec.name).options}
-    if "run" not in options or "run" in spec.options:
+    if not player_family(spec.name).needs_model or "run" in spec.options:
         return
-    if spec.name != champion_player(game):
+    own = champion(game)
+    if own is None or spec.name not in kind_of(read_model(own)).players:
         raise BoardZeroError(f"{game.spec} has no {spec.name} player of its own; name a run")
 
 

@@ -18,7 +18,7 @@ from boardzero.runs.run_folder import RunFolder
 from boardzero.server.arena import RatingView
 from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Outgoing
-from boardzero.server.run_player import version_player
+from boardzero.server.run_player import measured_player
 from boardzero.store import Rating, Store
 
 _ANCHOR = "random"  # has rating 0
@@ -107,7 +107,7 @@ def _plans(run: RunFolder, game: Game) -> Iterator[CompetitionPlan]:
             yield CompetitionPlan(
                 kind="gauntlet" if game.players == 2 else "tournament",
                 game=game.spec,
-                players=(version_player(run, version), *_opponents(game)),
+                players=(measured_player(run, version), *_opponents(game)),
                 games=games,
                 terms=Terms(max_plies=_LONGEST),
             )

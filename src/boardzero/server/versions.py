@@ -12,7 +12,7 @@ from boardzero.runs.run_folder import RunFolder
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.messages import Incoming, Line, Outgoing, ThoughtView
 from boardzero.server.replay import state_of
-from boardzero.server.run_player import version_player
+from boardzero.server.run_player import studied_player
 from boardzero.server.views import thought_view
 
 
@@ -40,7 +40,7 @@ async def compare(
             raise BoardZeroError(f"{run.name} has no version {version}")
         order = Order(
             state,
-            version_player(run, version),
+            studied_player(run, version),
             Limit(simulations=wish.simulations),
             owner=("versions", run.name),
             urgency=Urgency.ANALYSIS,

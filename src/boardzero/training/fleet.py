@@ -18,16 +18,11 @@ from boardzero.runs.events import (
     WorkerDismissed,
     WorkerStats,
 )
-from boardzero.runs.recipe import Recipe
+from boardzero.runs.recipe import Recipe, SelfPlayRecipe
+from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
 from boardzero.training.inspection import GameInspector
-from boardzero.training.selfplay_worker import (
-    Assignment,
-    FinishedGame,
-    Heartbeat,
-    NewVersion,
-    selfplay_main,
-)
-from boardzero.workers.launcher import Launcher, Resources, Worker, raise_refusal
+from boardzero.training.selfplay_worker import selfplay_main
+from boardzero.workers.launcher import Launcher, Resources, Worker, WorkerMain, raise_refusal
 
 _LOOK_SECONDS = 2.0  # how often to look whether there is room for more
 _MOST_REFUSED = 5  # games of a worker that has hardly sent a good one
@@ -47,6 +42,22 @@ class _Member:
     rows_per_second: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Players:
+    """What plays the games of a run: the main function of its workers, and who checks the games."""
+
+    recipe: SelfPlayRecipe
+    main: WorkerMain
+    inspector: GameInspector
+    arguments: tuple[object, ...] = ()  # of the main function, after channel and recipe
+
+    @classmethod
+    def with_puct(cls, recipe: Recipe) -> Players:
+        """Residual nets."""
+        inspector = GameInspector(recipe.game, max_steps=recipe.selfplay.max_steps)
+        return cls(recipe, selfplay_main, inspector)
+
+
 class SelfPlayFleet:
     """Workers that play games, of self-play or of a gate's match.
 
@@ -56,7 +67,7 @@ class SelfPlayFleet:
 
     def __init__(
         self,
-        recipe: Recipe,
+        players: Players,
         launcher: Launcher,
         *,
         size: int | None,
@@ -64,15 +75,14 @@ class SelfPlayFleet:
         tell: Observer = lambda _: None,
     ) -> None:
         """As many workers as `size`, or as there is room for; `tell` hears what is refused."""
-        self._recipe = recipe
+        self._players = players
         self._launcher = launcher
         self._size = size
         self._resources = resources or Resources()
         self._tell = tell
-        self._inspector = GameInspector(recipe.game, max_steps=recipe.selfplay.max_steps)
-        self._restarts = recipe.cluster.restarts
+        self._restarts = players.recipe.cluster.restarts
         # On a cluster, games wait where they can still go to anybody.
-        self._most_assigned = None if launcher.local else 2 * recipe.selfplay.parallel
+        self._most_assigned = None if launcher.local else 2 * players.recipe.games_at_once
         self._newest = 0
         self._version: object = None  # the latest message that tells it
         self._stream = 0
@@ -179,7 +189,7 @@ class SelfPlayFleet:
 
     def _check(self, member: _Member, record: object) -> int:
         """The number of a game that can be learned from; says what is wrong with another."""
-        game = self._inspector.check(record)
+        game = self._players.inspector.check(record)
         if game.number not in member.numbers:
             raise BoardZeroError(f"game {game.number}, which it was not asked for")
         if game.version > self._newest:
@@ -205,7 +215,10 @@ class SelfPlayFleet:
         more = min(missing, self._launcher.capacity(self._resources)) if missing else 0
         for _ in range(more if self._members else max(1, more)):
             self._started += 1
-            worker = self._launcher.start(selfplay_main, self._recipe, resources=self._resources)
+            players = self._players
+            worker = self._launcher.start(
+                players.main, players.recipe, *players.arguments, resources=self._resources
+            )
             self._members.append(_Member(f"worker {self._started}", worker))
             if self._version is not None:
                 worker.send(self._version)

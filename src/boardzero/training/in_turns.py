@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
-import torch
-
-from boardzero.runs.recipe import Recipe
-from boardzero.training.candidate import CandidateTrainer
+from boardzero.runs.events import Event
+from boardzero.runs.recipe import SelfPlayRecipe
 from boardzero.training.loop import Speedometer, TrainingLoop
 from boardzero.training.session import TrainingJob
 
 
-class InTurns(TrainingLoop):
-    """The nets learn in this process, and one fleet plays both self-play and the gate's games."""
+class Candidate(Protocol):
+    """What learns: the net in training, and what a run's folder keeps of it."""
 
-    def __init__(self, job: TrainingJob, recipe: Recipe) -> None:
+    @property
+    def steps(self) -> int:
+        """Batches learned in all."""
+        ...
+
+    def begin(self) -> Iterator[Event]:
+        """Take over what was saved last; a new run begins with what its recipe says."""
+        ...
+
+    def learn(self, *, fresh: int, number: int) -> Iterator[Event]:
+        """One round, of which the latest `fresh` games are new; saved at its end."""
+        ...
+
+    def save(self) -> None: ...
+
+    def restore(self, model: Path) -> None:
+        """Go back to a model."""
+        ...
+
+    def write_model(self, folder: Path, *, games: int) -> None:
+        """The net as a model, for the gate to judge, after so many games."""
+        ...
+
+
+class InTurns(TrainingLoop):
+    """A candidate learns in this process, and one fleet plays self-play and the gate's games."""
+
+    def __init__(self, job: TrainingJob, recipe: SelfPlayRecipe) -> None:
         super().__init__(job, recipe)
-        torch.set_num_threads(job.cores)
-        self._trainer = CandidateTrainer(job.run, recipe, self._replay)
+        self._trainer = self._new_candidate()
         self._players = self._start_players()
+
+    @abstractmethod
+    def _new_candidate(self) -> Candidate: ...
 
     def _follow_schedule(self) -> None:
         self._prepare()
@@ -52,9 +82,8 @@ class InTurns(TrainingLoop):
 
     def _play(self) -> None:
         """The iteration's games that are not stored yet."""
-        games = self.recipe.selfplay.games
-        first = (self._progress.iteration - 1) * games
-        missing = [n for n in range(first, first + games) if n not in self._replay.numbers]
+        numbers, games = self.recipe.games_of(self._progress.iteration), self._games
+        missing = [n for n in numbers if n not in self._replay.numbers]
         self._players.start([self._best], missing, version=self._progress.version)
         self._speed = Speedometer(games)
         while self._players.unfinished:

@@ -38,13 +38,12 @@ def inspect_model(folder: Path, *, game: str | None = None) -> None:
 
 def _inspect_games(run: RunFolder) -> None:
     recipe = run.recipe()
-    inspector = GameInspector(recipe.game)
+    inspector = GameInspector(recipe.game, has_policies=recipe.has_policies)
     replay = run.replay()
     try:
         for game in replay.games:
             try:
-                record = inspector.check(replay.read(game))
-                if sum(decision.full for decision in record.decisions) != game.samples:
+                if inspector.check(replay.read(game)).samples != game.samples:
                     raise BoardZeroError("it has another number of choices than its frame says")
             except BoardZeroError as error:
                 place = f"game {game.number} in {game.shard.name}"
@@ -56,12 +55,18 @@ def _inspect_games(run: RunFolder) -> None:
 class GameInspector:
     """Plays finished games through, and says what is wrong with one."""
 
-    def __init__(self, game: str, *, max_steps: int | None = None) -> None:
-        """With `max_steps`, a game must have come to its end or be as long as that."""
+    def __init__(
+        self, game: str, *, max_steps: int | None = None, has_policies: bool = True
+    ) -> None:
+        """With `max_steps`, a game must have come to its end or be as long as that.
+
+        Games of alpha-beta have values without policies.
+        """
         self._start = make(game).start().native
         # Which moves are legal does not depend on how a net sees them; every game has this format.
         self._sampler = _core.make_sampler(self._start, ("mover", "flat", 0))
         self._max_steps = max_steps
+        self._has_policies = has_policies
 
     def check(self, record: object) -> _core.GameRecord:
         """The game, if it can be learned from."""
@@ -69,7 +74,7 @@ class GameInspector:
             raise BoardZeroError("something else than a game")
         game = _core.parse_record(record)
         self._sampler.verify(record)
-        _check_targets(game)
+        game.check_targets(needs_policies=self._has_policies)
         if self._max_steps is not None:
             self._check_end(game, self._max_steps)
         return game
@@ -82,16 +87,3 @@ class GameInspector:
             raise BoardZeroError("a game that is not over")
         if game.winner != (outcome.winner if outcome else None):
             raise BoardZeroError("a game with another winner than it says")
-
-
-def _check_targets(record: _core.GameRecord) -> None:
-    """What the rules cannot tell: numbers that would spoil a net."""
-    values = [record.outcome, *(decision.values for decision in record.decisions)]
-    if not all(-1 <= value <= 1 for seats in values for value in seats):
-        raise BoardZeroError("a value is not between -1 and 1")
-    for decision in record.decisions:
-        total = sum(share for _, share in decision.policy)
-        if decision.full and abs(total - 1) > 0.01:
-            raise BoardZeroError(
-                f"the shares of the choice at step {decision.ply} are not 1 in all"
-            )

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from boardzero.models import read_model
+from boardzero.models.card import copy_model
 from boardzero.runs.curves import elo_by_gates
 from boardzero.runs.events import (
     ClusterResized,
@@ -24,11 +25,10 @@ from boardzero.runs.events import (
     VersionArchived,
     WorkerMeasured,
 )
-from boardzero.runs.recipe import Recipe, WorkerConfig
+from boardzero.runs.recipe import SelfPlayRecipe, WorkerConfig
 from boardzero.runs.replay import ReplayEntry
 from boardzero.runs.run_folder import REJECTED
-from boardzero.training.fleet import SelfPlayFleet, contest_winner
-from boardzero.training.model_files import copy_model
+from boardzero.training.fleet import Players, SelfPlayFleet, contest_winner
 from boardzero.training.session import TrainingJob, TrainingSession
 
 _REPORT_SECONDS = 5.0
@@ -37,13 +37,13 @@ _REPORT_SECONDS = 5.0
 class TrainingLoop(TrainingSession):
     """A run that learns from games of its own."""
 
-    recipe: Recipe
+    recipe: SelfPlayRecipe
 
-    def __init__(self, job: TrainingJob, recipe: Recipe) -> None:
+    def __init__(self, job: TrainingJob, recipe: SelfPlayRecipe) -> None:
         super().__init__(job, recipe)
         run = job.run
         self._replay = run.replay()
-        self._speed = Speedometer(recipe.selfplay.games)
+        self._speed = Speedometer(self._games)
         self._results: Counter[int | None] = Counter()  # of the gate's match, by who won
         self._cluster: ClusterResized | None = None
         self._next_report = 0.0
@@ -74,8 +74,17 @@ class TrainingLoop(TrainingSession):
     def _stop_workers(self) -> None: ...
 
     @abstractmethod
+    def _who_plays(self) -> Players:
+        """What plays the games, of self-play and of the gate."""
+
+    @abstractmethod
     def _restore(self, model: Path) -> None:
         """Let the nets in training go back to this model."""
+
+    @property
+    def _games(self) -> int:
+        """Of this iteration."""
+        return len(self.recipe.games_of(self._progress.iteration))
 
     @property
     def _best(self) -> Path:
@@ -93,7 +102,11 @@ class TrainingLoop(TrainingSession):
 
     def _start_fleet(self, size: int | None, config: WorkerConfig) -> SelfPlayFleet:
         return SelfPlayFleet(
-            self.recipe, self.job.launcher, size=size, resources=config.resources, tell=self._tell
+            self._who_plays(),
+            self.job.launcher,
+            size=size,
+            resources=config.resources,
+            tell=self._tell,
         )
 
     # Play and store.
@@ -102,7 +115,7 @@ class TrainingLoop(TrainingSession):
         """Keep a game, with which so many of the iteration are `done`; None if it is not new."""
         if not self._replay.append(record, self._progress.iteration):
             return None
-        stored, total = self._replay.games[-1], self.recipe.selfplay.games
+        stored, total = self._replay.games[-1], self._games
         if done == total:
             self._replay.sync()
         speed, evaluations = self._speed.add(stored.samples), round(fleet.rows_per_second)

@@ -1,6 +1,5 @@
 """Nets in training become a model: a folder that anyone can play with."""
 
-import shutil
 from pathlib import Path
 
 from boardzero.base.files import write_folder
@@ -43,18 +42,6 @@ def write_model(
         write_card(draft, card)
 
     write_folder(folder, fill)
-
-
-def copy_model(source: Path, target: Path, card: ModelCard | None = None) -> None:
-    """A model's folder in another place, in one step, perhaps with another card."""
-
-    def fill(draft: Path) -> None:
-        for file in source.iterdir():
-            shutil.copy(file, draft / file.name)
-        if card is not None:
-            write_card(draft, card)
-
-    write_folder(target, fill)
 
 
 def _net(trainer: Trainer) -> tuple[NetCard, dict[str, bytes]]:

@@ -1,84 +1,21 @@
-"""The worker that plays games: its part of the search and its own single-threaded net session.
+"""The worker that plays games with residual nets and PUCT.
 
-A worker is told which games to play with which models, and answers with finished games and, about
-once a second, a heartbeat. It keeps no state that matters: whatever it had not finished when it
-died is simply played again.
+It has a pool of games in the core and its own single-threaded net session.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from boardzero import _core
 from boardzero.games import make
 from boardzero.models import OnnxNet, SearchPlan, read_model
-from boardzero.models.file_bundle import FileBundle
 from boardzero.models.native_options import fill
 from boardzero.models.onnx import Evaluator
 from boardzero.runs.recipe import Recipe
+from boardzero.training.game_worker import Assignment, GameWorker
 from boardzero.workers.launcher import Channel, as_worker
-
-
-@dataclass(frozen=True, slots=True)
-class NewVersion:
-    """Play with these models from now on; several play against each other.
-
-    They are folders where there is a disk in common, and travel where there is none.
-    """
-
-    models: tuple[Path | FileBundle, ...]
-    version: int = 0
-
-    def packed(self) -> NewVersion:
-        """The same for workers elsewhere, who need no more than what plays."""
-        models = (
-            FileBundle.of(model, suffixes=(".json", ".onnx")) if isinstance(model, Path) else model
-            for model in self.models
-        )
-        return NewVersion(tuple(models), self.version)
-
-    @contextmanager
-    def folders(self) -> Iterator[list[Path]]:
-        """All models as folders, for as long as the context lasts."""
-        with ExitStack() as stack:
-            found = []
-            for model in self.models:
-                if isinstance(model, FileBundle):
-                    folder = Path(stack.enter_context(TemporaryDirectory(prefix="boardzero-")))
-                    model.unpack(folder)
-                    found.append(folder)
-                else:
-                    found.append(model)
-            yield found
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """Games to be played, by number; `stream` separates the random numbers of different uses."""
-
-    numbers: tuple[int, ...]
-    stream: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    record: bytes
-    stream: int
-
-
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
-    """Evaluations since the last one; games that were taken on in all, and those left of them."""
-
-    rows: int
-    seconds: float
-    taken: int
-    left: int
 
 
 def selfplay_pool(
@@ -143,53 +80,13 @@ def evaluate_once(pool: _core.Pool, nets: Sequence[Evaluator]) -> int:
     return rows
 
 
-class _Worker:
+class _Worker(GameWorker[_core.Pool]):
     def __init__(self, channel: Channel, recipe: Recipe) -> None:
-        self._channel = channel
+        super().__init__(channel)
         self._recipe = recipe
         self._nets: list[Evaluator] = []
         self._formats: list[tuple[str, str, int]] = []
         self._plan = SearchPlan()
-        self._version = 0
-        self._taken = 0
-        self._stream: int | None = None
-        self._pool: _core.Pool | None = None
-
-    def run(self) -> None:
-        rows = 0
-        since = time.monotonic()
-        while True:
-            busy = self._pool is not None and self._pool.left() > 0
-            while self._channel.poll(0 if busy else None):
-                self._take(self._channel.recv())
-                if not busy:
-                    since = time.monotonic()  # waiting is not working
-                busy = self._pool is not None and self._pool.left() > 0
-            assert self._pool is not None
-            rows += evaluate_once(self._pool, self._nets)
-            for record in self._pool.take_finished():
-                self._channel.send(FinishedGame(record, self._stream or 0))
-            now = time.monotonic()
-            if now - since >= 1 or self._pool.left() == 0:
-                self._channel.send(Heartbeat(rows, now - since, self._taken, self._pool.left()))
-                rows, since = 0, now
-
-    def _take(self, message: object) -> None:
-        if isinstance(message, NewVersion):
-            with message.folders() as folders:
-                self._load(folders)
-            self._version = message.version
-            if self._pool is not None:
-                self._pool.set_version(message.version)
-        elif isinstance(message, Assignment):
-            if self._pool is None or self._stream != message.stream:
-                self._pool = selfplay_pool(
-                    self._recipe, self._formats, plan=self._plan, stream=message.stream
-                )
-                self._pool.set_version(self._version)
-                self._stream = message.stream
-            self._pool.add(list(message.numbers))
-            self._taken += len(message.numbers)
 
     def _load(self, folders: Sequence[Path]) -> None:
         cards = [read_model(folder) for folder in folders]
@@ -204,6 +101,16 @@ class _Worker:
         if formats != self._formats:
             self._pool = None
         self._formats = formats
+        if self._pool is not None:
+            self._pool.set_version(self._version)
+
+    def _open_pool(self, games: Assignment) -> _core.Pool:
+        pool = selfplay_pool(self._recipe, self._formats, plan=self._plan, stream=games.stream)
+        pool.set_version(self._version)
+        return pool
+
+    def _advance(self, pool: _core.Pool) -> tuple[int, list[bytes]]:
+        return evaluate_once(pool, self._nets), pool.take_finished()
 
 
 def selfplay_main(channel: Channel, recipe: Recipe) -> None:

@@ -12,10 +12,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from boardzero.models.card import copy_model
 from boardzero.runs.events import Event
 from boardzero.runs.recipe import Recipe
+from boardzero.training.fleet import Players
 from boardzero.training.loop import Speedometer, TrainingLoop
-from boardzero.training.model_files import copy_model
 from boardzero.training.session import TrainingJob
 from boardzero.training.trainer_process import TrainerProcess
 from boardzero.training.trainer_worker import Learned
@@ -27,6 +28,8 @@ class SideBySide(TrainingLoop):
     An iteration is a round of the trainer: `selfplay.games` new games, then as many batches as the
     recipe's `learn` asks for, then a candidate for the gate.
     """
+
+    recipe: Recipe
 
     def __init__(self, job: TrainingJob, recipe: Recipe) -> None:
         super().__init__(job, recipe)
@@ -62,6 +65,9 @@ class SideBySide(TrainingLoop):
         self._trainer.close()
         self._players.close()
         self._evaluators.close()
+
+    def _who_plays(self) -> Players:
+        return Players.with_puct(self.recipe)
 
     def _restore(self, model: Path) -> None:
         self._trainer.restore(model)

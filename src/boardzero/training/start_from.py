@@ -20,7 +20,7 @@ from boardzero.base.data_home import default_store
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.sections import read_toml
 from boardzero.games import make, plays_alike
-from boardzero.models import find_run, find_version, is_model, read_model, version_folders
+from boardzero.models import model_folder, read_model
 from boardzero.runs.events import Event, StartedFromGames, StartedFromModel
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
@@ -41,7 +41,7 @@ def begin(trainers: TrainerGroup, scratch: Path) -> Iterator[Event]:
     source = recipe.run.start_from
     if source is None:
         return
-    if (folder := _model_folder(source)) is not None:
+    if (folder := model_folder(source)) is not None:
         _check_model(folder, recipe)
         trainers.load(folder)
         yield StartedFromModel(str(folder))
@@ -69,18 +69,6 @@ class _GamesToLearn:
     def summary(self) -> StartedFromGames:
         positions = sum(game.samples for game in self.games)
         return StartedFromGames(len(self.games), positions, self.left_out)
-
-
-def _model_folder(source: str) -> Path | None:
-    """The model that is meant, if a model or a run is."""
-    path = Path(source).expanduser()
-    if is_model(path):
-        return path
-    text, colon, number = source.rpartition(":")
-    chosen = int(number) if colon and number.isdecimal() else None
-    name = source if chosen is None else text
-    run = find_run(name)
-    return find_version(run, chosen) if version_folders(run) else None
 
 
 def _check_model(folder: Path, recipe: Recipe) -> None:

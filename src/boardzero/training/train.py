@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from boardzero.base import processes
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import MissingPackageError, look_for, needs_extra
 from boardzero.base.plugins import Registry, subclass_of
 from boardzero.base.processes import on_cores
 from boardzero.models import runs_home
 from boardzero.runs.events import Event, Observer, Stopped
 from boardzero.runs.recipe import AnyRecipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
-from boardzero.training.in_turns import InTurns
 from boardzero.training.session import OutOfTimeError, TrainingJob, TrainingSession
-from boardzero.training.side_by_side import SideBySide
 from boardzero.training.tensorboard import TensorBoard
 from boardzero.workers.launcher import Launcher, join_cluster
 from boardzero.workers.local import LocalLauncher
@@ -45,13 +44,16 @@ def train(
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     if cluster is not None and not chosen.on_clusters:
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
+    trainer = _trainers[chosen.trainer]
+    with needs_extra("train", "training"):
+        look_for(chosen.packages)
     folder = RunFolder.create(Path(run or runs_home() / chosen.name), chosen)
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     count = cores or usable
     with folder.lock(), on_cores(count), closing(_launcher(cluster, count)) as launcher:
-        with _observed(folder, on_event) as observer:
+        with _observed(folder, chosen, on_event) as observer:
             job = TrainingJob(folder, observer, launcher, count, deadline)
-            reason = _train(job, chosen)
+            reason = _train(trainer(job, chosen))
         progress = folder.progress()
         minutes_in_all = round(progress.seconds / 60, 3)
         stopped = Stopped(reason, iteration=progress.iteration, minutes=minutes_in_all)
@@ -67,31 +69,34 @@ def _launcher(cluster: str | None, cores: int) -> Launcher:
 
 
 @contextmanager
-def _observed(run: RunFolder, on_event: Observer | None) -> Iterator[Observer]:
+def _observed(run: RunFolder, recipe: AnyRecipe, on_event: Observer | None) -> Iterator[Observer]:
     """TensorBoard hears what happens, and whoever asked to."""
-    board = TensorBoard(run.path / "events")
+    with ExitStack() as stack:
+        observers = [] if on_event is None else [on_event]
+        try:
+            board = TensorBoard(run.path / "events")
+        except MissingPackageError:
+            if "tensorboard" in recipe.packages:
+                raise
+        else:
+            stack.callback(board.close)
+            observers.insert(0, board)
 
-    def observer(event: Event) -> None:
-        board(event)
-        if on_event is not None:
-            on_event(event)
+        def observer(event: Event) -> None:
+            for told in observers:
+                told(event)
 
-    try:
         yield observer
-    finally:
-        board.close()
 
 
 # By `recipe.trainer`.
 _trainers = Registry("trainers", "trainer", subclass_of(TrainingSession))  # type: ignore[type-abstract]
-_trainers.register("sync", InTurns)
-_trainers.register("async", SideBySide)
 
 
-def _train(job: TrainingJob, recipe: AnyRecipe) -> str:
-    """Let the right trainer work; why it ended."""
+def _train(session: TrainingSession) -> str:
+    """Let a trainer work; why it ended."""
     try:
-        _trainers[recipe.trainer](job, recipe).go()
+        session.go()
     except OutOfTimeError:
         return "time"
     except KeyboardInterrupt:

@@ -282,6 +282,7 @@ export const en = {
   "learn.time": "Time",
   "learn.recipe": "Recipe",
   "learn.policy": "policy",
+  "learn.result": "result",
   "learn.value": "value",
   "learn.reply": "reply",
   "learn.moves_left": "moves left",

@@ -281,6 +281,7 @@ export const nl: Partial<Record<Key, string>> = {
   "learn.time": "Tijd",
   "learn.recipe": "Recept",
   "learn.policy": "beleid",
+  "learn.result": "uitslag",
   "learn.value": "waarde",
   "learn.reply": "antwoord",
   "learn.moves_left": "resterende zetten",

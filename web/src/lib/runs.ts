@@ -11,5 +11,4 @@ export const trainedPlayers = (runs: RunSummary[], game: string): string[] =>
   runs.filter((run) => run.versions.length > 0 && run.game === game).map((run) => playerOf(run));
 
 /** The run whose newest version this spec names. */
-export const runOf = (spec: string): string | undefined =>
-  /^(?:zero|net):run=([^,]*)$/.exec(spec)?.[1];
+export const runOf = (spec: string): string | undefined => /^\w+:run=([^,]*)$/.exec(spec)?.[1];
