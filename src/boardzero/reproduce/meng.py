@@ -26,7 +26,7 @@ _FIGURES = {"random": "8.5", "alphabeta:depth=2": "8.6"}
 
 def parts(quick: bool) -> Sequence[Part]:
     full: list[Part] = [
-        Training(name, 2500, changes=(f"run.iterations={_ITERATIONS}",)) for name in _FULL
+        Training(name, 1500, changes=(f"run.iterations={_ITERATIONS}",)) for name in _FULL
     ]
     minutes = 4.0 if quick else 80.0
     small: list[Part] = [Training(name, minutes, limit=minutes) for name in _SMALL]

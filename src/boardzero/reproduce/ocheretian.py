@@ -8,6 +8,7 @@ from statistics import fmean, median
 from boardzero.arena.plots import Curve
 from boardzero.arena.tournament_recipe import TournamentRecipe, read_recipe
 from boardzero.arena.tournament_recipe import run as run_tournament
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
 from boardzero.lodz.events import ChoicesTested
 from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS, Tally, examine
@@ -59,7 +60,10 @@ def parts(quick: bool) -> Sequence[Part]:
 
 
 def _data(shop: Workshop, name: str) -> None:
-    summary = DataSet.open(name).summary()
+    try:
+        summary = DataSet.open(name).summary()
+    except BoardZeroError:
+        return  # nothing has been trained
     mean = summary.positions / max(1, summary.games)
     columns = ("data set", "games", "positions", "positions a game")
     shop.save("data.csv", columns, [(name, summary.games, summary.positions, f"{mean:.1f}")])

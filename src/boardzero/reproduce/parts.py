@@ -21,6 +21,7 @@ from boardzero.runs.events import Event, Stopped, of_type
 from boardzero.runs.recipe import load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.store import Store
+from boardzero.training.dataset import DataSet, DatasetProgress, data_home, load_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,33 @@ def _is_done(path: Path, training: Training) -> bool:
     stops = of_type(run.read_log(), Stopped)
     asked = load_recipe(training.recipe, training.changes)
     return bool(stops) and stops[-1].reason == "done" and run.recipe() == asked
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A data set that can be made by name."""
+
+    plan: str
+    minutes: float
+    is_elastic: bool = True
+
+    @property
+    def name(self) -> str:
+        return f"play {self.plan}"
+
+    @property
+    def about(self) -> str:
+        return load_plan(self.plan).about
+
+    def do(self, shop: Workshop, minutes: float | None) -> None:
+        if minutes == 0:
+            return
+
+        def hear(progress: DatasetProgress) -> None:
+            shop.tell(f"{progress.done} of {progress.total} games")
+
+        made = DataSet.create(data_home() / self.plan, load_plan(self.plan))
+        made.make(workers=shop.cores, on_progress=hear)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from boardzero.reproduce.document import Document
 from boardzero.reproduce.ladder import GOMOKU
 from boardzero.reproduce.page import Page, theirs
 from boardzero.reproduce.parts import (
+    Data,
     Measurement,
     Part,
     Tournament,
@@ -68,6 +69,7 @@ def parts(quick: bool) -> Sequence[Part]:
     if quick:
         return [training, *measured]
     taught: list[Part] = [
+        Data("gomoku-alphabeta", 15),
         Training("gomoku-taught", 30, limit=60),
         Training("gomoku8-zero", 60, run="gomoku-self", limit=60),
         Tournament("taught", "taught by games against taught by itself", 10, _taught),
