@@ -56,7 +56,7 @@ class Ladder:
             Training(
                 self.recipe,
                 minutes,
-                changes=(*self.changes(rung), "run.iterations=100000", f"seed={seed}"),
+                changes=(*self.changes(rung), "run.iterations=60000", f"seed={seed}"),
                 run=self.run(rung, seed),
                 limit=minutes,
                 one_core=True,
