@@ -158,3 +158,14 @@ native-test: build
 	$(SAY) "Running the native tests"
 	@$(PY) -m cmake --build build/native --target boardzero_tests -- --quiet
 	@build/native/boardzero_tests
+
+# The documentation site, in build/docs: warnings are errors, and every link inside it is followed.
+docs: build $(VENV)/.docs
+	$(SAY) "Building the documentation"
+	@cd scripts && ../$(PY) site.py ../build/docs-sources
+	@$(PY) -m sphinx --quiet --fail-on-warning --keep-going build/docs-sources build/docs
+	@$(PY) scripts/check_links.py build/docs
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/.installed
+	@$(PIP) $$($(PY) scripts/requirements.py docs)
+	@touch $@

@@ -24,6 +24,30 @@ def pictures() -> dict[str, str]:
     }
 
 
+def search_pictures() -> dict[str, str]:
+    """What a search makes of a net's first thoughts, on one position of gomoku: file name -> SVG.
+
+    Drawn anew for each site, because a net's last digits differ from machine to machine.
+    """
+    state = boardzero.make("gomoku").start()
+    for move in ("d4", "e5", "e4", "d5", "f4", "c4", "f5"):
+        state.play(move)
+    with_search = boardzero.make_player("zero:sims=400", state.game).choose(state)
+    found = with_search.candidates
+    priors = {one.move.path[-1]: one.prior or 0.0 for one in found}
+    visits = {one.move.path[-1]: float(one.visits) for one in found}
+    return {
+        "position.svg": state.svg(last_move=state.last_move),
+        "priors.svg": state.svg(heat=_to_one(priors)),
+        "visits.svg": state.svg(heat=_to_one(visits), highlights=[with_search.move.path[-1]]),
+    }
+
+
+def _to_one(values: dict[int, float]) -> dict[int, float]:
+    largest = max(values.values())
+    return {cell: value / largest for cell, value in values.items() if value > 0}
+
+
 if __name__ == "__main__":
-    for name, picture in pictures().items():
+    for name, picture in {**pictures(), **search_pictures()}.items():
         (IMAGES / name).write_text(picture)

@@ -1,29 +1,57 @@
 """What the documentation shows is what happens."""
 
+import ast
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
+from inspect import isclass, isfunction
 from pathlib import Path
 
 import pytest
+import typer
 
 from boardzero.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 IDS = [str(page.relative_to(ROOT)) for page in PAGES]
 
 
-def blocks(page: Path) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SHOWN = {"text", "sh", "console", "yaml", "{toctree}"}  # output, or for another program
+
+
+def blocks(page: Path, language: str = "python") -> list[str]:
+    return [text for name, text in FENCE.findall(page.read_text()) if name == language]
 
 
 def examples(page: Path) -> str:
     """The interactive Python examples of a page, one after another."""
     return "\n".join(block for block in blocks(page) if ">>>" in block)
+
+
+def run(command: list[str], folder: Path) -> str:
+    """What a program says in a folder of its own; fails if it fails."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
@@ -32,17 +60,10 @@ def test_python_examples_do_what_they_say(page, tmp_path):
     for block in blocks(page):
         if file := re.match(r"# (\w+\.py)\n", block):
             (tmp_path / file[1]).write_text(block)
+            run([sys.executable, "-c", f"import {file[1].removesuffix('.py')}"], tmp_path)
     (tmp_path / "examples.txt").write_text(examples(page))
-    run = subprocess.run(
-        [sys.executable, "-m", "doctest", "-v", "-o", "ELLIPSIS", "examples.txt"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert run.stdout.count("Trying:\n") == examples(page).count(">>> ")
+    doctest_it = [sys.executable, "-m", "doctest", "-v", "-o", "ELLIPSIS", "examples.txt"]
+    assert run(doctest_it, tmp_path).count("Trying:\n") == examples(page).count(">>> ")
 
 
 MODULES = [path for path in (ROOT / "src").rglob("*.py") if ">>> " in path.read_text()]
@@ -79,3 +100,64 @@ def test_the_pictures_are_what_the_library_draws_today(monkeypatch):
 def test_every_command_is_documented():
     page = (ROOT / "docs" / "cli.md").read_text()
     assert all(re.search(rf"^\| `{name}\b", page, re.MULTILINE) for name in COMMANDS)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_every_block_runs_or_is_marked_as_output(page, tmp_path):
+    """Python that is no interactive example runs, TOML is read; the rest is output, or others'."""
+    scripts = [block for block in blocks(page) if ">>>" not in block]
+    whole = "\n".join(block for block in scripts if not re.match(r"# \w+\.py\n", block))
+    run([sys.executable, "-c", whole], tmp_path)
+    for block in blocks(page, "toml"):
+        tomllib.loads(block)
+    known = SHOWN | {"python", "toml"}
+    if "results" in page.parts:
+        known = known | {""}  # commands and what they printed
+    assert {name for name, _ in FENCE.findall(page.read_text())} <= known
+
+
+def commands(page: Path) -> list[str]:
+    """Command lines of ours in a page, without prompts and comments."""
+    found = []
+    for name, block in FENCE.findall(page.read_text()):
+        if name in ("sh", "console", ""):
+            text = block.replace("\\\n", " ")
+            lines = re.findall(r"^(?:\w*\$ )?(?:\.venv/bin/)?boardzero (.*)$", text, re.MULTILINE)
+            found += [line for line in lines if "…" not in line and "..." not in line]
+    return found
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=str)
+def test_commands_in_the_documentation_have_these_words_and_options(page):
+    for line in commands(page):
+        name, *rest = shlex.split(line.partition(" && ")[0], comments=True)
+        assert name in COMMANDS, line
+        command = typer.main.get_command(import_module(f"boardzero.cli.{name}").app)
+        words = [word for word in rest if word not in ("&", "|", ">")]
+        while hasattr(command, "commands") and words and words[0] in command.commands:
+            command = command.commands[words.pop(0)]
+        options = {flag for one in command.params for flag in (*one.opts, *one.secondary_opts)}
+        given = {word.partition("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+        assert given <= options | {"--help"}, line
+
+
+def public_names() -> list[tuple[str, object]]:
+    found = []
+    for init in (ROOT / "src" / "boardzero").glob("*/__init__.py"):
+        module = import_module(f"boardzero.{init.parent.name}")
+        names = getattr(module, "__all__", ())
+        found += [(f"{module.__name__}.{name}", getattr(module, name)) for name in names]
+    return found
+
+
+def test_every_public_name_is_documented():
+    functions = [(n, one) for n, one in public_names() if isclass(one) or isfunction(one)]
+    bare = [name for name, one in functions if not (one.__doc__ or "").strip()]
+    generated = [name for name, one in functions if (one.__doc__ or "").startswith(f"{name}(")]
+    assert len(functions) > 50
+    assert bare + generated == []
+
+
+def test_every_module_says_first_what_it_is_for():
+    files = (ROOT / "src").rglob("*.py")
+    assert [str(file) for file in files if not ast.get_docstring(ast.parse(file.read_text()))] == []

@@ -32,6 +32,7 @@ COMMANDS = {
     "evaluate": "say how often a net picks a legal move, and what it does wrong",
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
+    "diagnose": "say what keeps a training run from learning, and what to change",
     "compare": "compare training runs: losses, and Elo against the same opponents",
     "promote": "make a trained version the champion of its game",
     "review": "find the mistakes in the games of a file, and say why",

@@ -1,4 +1,4 @@
-"""The folder of one training run.
+"""The folder of one training run::
 
     recipe.toml            the recipe, whole
     progress.json          how far the run is

@@ -1,0 +1,304 @@
+"""What is wrong with a run, in words: each cause with the value to change.
+
+Looks only at what a run leaves behind: its log, its newest games, and the net that stood last at
+the gate. A bound here is wide, so that a healthy run hears nothing; one that is too young hears so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from statistics import fmean, median
+
+import numpy as np
+
+from boardzero import _core
+from boardzero.base.errors import BoardZeroError
+from boardzero.games import Game, make
+from boardzero.models import read_model
+from boardzero.models.onnx import Floats, OnnxNet
+from boardzero.runs.events import Event, GateDecided, LossMeasured, MessageRefused, of_type
+from boardzero.runs.recipe import Recipe
+from boardzero.runs.run_folder import RunFolder
+
+_GAMES = 200  # the newest, that are looked at
+_FEWEST_GAMES = 20  # before which nothing is said
+_FEWEST_LOSSES = 8
+_POSITIONS = 1000  # shown to the net
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A cause, what shows it, and what to change."""
+
+    name: str
+    evidence: str
+    change: str
+
+
+class Evidence:
+    """What a run left behind, read when it is asked for."""
+
+    def __init__(self, run: RunFolder) -> None:
+        self.run = run
+        recipe = run.recipe()
+        if not isinstance(recipe, Recipe):
+            raise BoardZeroError(
+                f"{run.name} learns in another way, which diagnose knows nothing of"
+            )
+        self.recipe = recipe
+        self.log: list[Event] = run.read_log()
+        newest = list(islice(run.newest_games(), _GAMES))
+        self.records = [record for record, _ in newest]
+        self.iterations = [iteration for _, iteration in newest]
+        self.games = [_core.parse_record(record) for record in self.records]
+
+    @cached_property
+    def game(self) -> Game:
+        return make(self.recipe.game)
+
+    @cached_property
+    def choices(self) -> float:
+        """Legal actions of a position, on average."""
+        counts = []
+        for record in self.games[:10]:
+            state = self.game.parse_fen(record.fen) if record.fen else self.game.start()
+            for action in record.actions:
+                counts.append(len(state.actions()))
+                state.play_action(action)
+        return fmean(counts)
+
+    @cached_property
+    def losses(self) -> list[LossMeasured]:
+        return of_type(self.log, LossMeasured)
+
+    def late_loss(self, head: str) -> float:
+        """Of the newest quarter."""
+        return fmean(event.losses[head] for event in self.losses[-len(self.losses) // 4 :])
+
+    def early_loss(self, head: str) -> float:
+        """Of the oldest quarter."""
+        return fmean(event.losses[head] for event in self.losses[: max(1, len(self.losses) // 4)])
+
+    @property
+    def blind_value_loss(self) -> float:
+        """What a net has that always says "even"."""
+        if self.recipe.net.value.output == "win-draw-loss":
+            return math.log(3)
+        return fmean(value**2 for game in self.games for value in game.outcome) or 1.0
+
+    @cached_property
+    def sampler(self) -> _core.Sampler:
+        return _core.make_sampler(self.game.start().native, self.recipe.format.names)
+
+    @cached_property
+    def correlation(self) -> float | None:
+        """Of the newest net's values with the results; None if there is nothing to compare."""
+        folder = self.run.at_gate if self.run.at_gate.is_dir() else self.run.model()[0]
+        net = read_model(folder).nets[0]
+        if not net.file.endswith(".onnx") or len(read_model(folder).nets) > 1:
+            return None
+        samples = [
+            (record, rank, 0)
+            for record, game in zip(self.records, self.games, strict=True)
+            for rank in range(sum(decision.full for decision in game.decisions))
+        ]
+        samples = samples[:: max(1, len(samples) // _POSITIONS)]
+        results, found = self._compare(OnnxNet(folder / net.file), samples)
+        if results.std() == 0 or found.std() == 0:
+            return None
+        return float(np.corrcoef(results, found)[0, 1])
+
+    def _compare(
+        self, net: OnnxNet, samples: Sequence[tuple[bytes, int, int]]
+    ) -> tuple[Floats, Floats]:
+        """Results and the net's values, for the mover."""
+        rows, players = len(samples), self.sampler.players()
+        planes = np.empty((rows, *self.sampler.input_shape()), np.float32)
+        policy = np.empty((rows, self.sampler.policy_size()), np.float32)
+        outcome, search = (np.empty((rows, players), np.float32) for _ in range(2))
+        self.sampler.draw(samples, planes, policy, outcome, search)
+        values = np.concatenate([net(planes[i : i + 64])[1] for i in range(0, rows, 64)])
+        return outcome[:, 0], values[:, 0]
+
+
+def diagnose(run: RunFolder) -> list[Finding]:
+    """Everything that is wrong, the likeliest cause first; empty if nothing is."""
+    evidence = Evidence(run)
+    if len(evidence.games) < _FEWEST_GAMES:
+        told = f"{len(evidence.games)} games so far"
+        return [Finding("too early to say", told, f"train on: {_FEWEST_GAMES} games are the least")]
+    return [finding for look in _LOOKS for finding in look(evidence)]
+
+
+def _learning_rate(run: Evidence) -> Iterator[Finding]:
+    if not run.losses:
+        return
+    late, guess = run.late_loss("policy"), math.log(run.sampler.policy_size())
+    value, value_guess = run.late_loss("value"), run.blind_value_loss
+    lower = f"learn.lr: {run.recipe.learn.lr / 10:g} instead of {run.recipe.learn.lr:g}"
+    if not (math.isfinite(late) and math.isfinite(value)):
+        yield Finding("learning rate too high", "the loss is no number any more", lower)
+    elif late > guess + 0.2:
+        told = f"policy loss {late:.2f}, and blind guessing has {guess:.2f}"
+        yield Finding("learning rate too high", told, lower)
+    elif value > 1.3 * value_guess:
+        told = f"value loss {value:.2f}, and blind guessing has {value_guess:.2f}"
+        yield Finding("learning rate too high", told, lower)
+    elif len(run.losses) >= _FEWEST_LOSSES and late > run.early_loss("policy") * 1.1:
+        told = f"policy loss rose from {run.early_loss('policy'):.2f} to {late:.2f}"
+        yield Finding("learning rate too high", told, lower)
+    elif len(run.losses) >= 4 * _FEWEST_LOSSES and late > guess * 0.97:
+        told = f"policy loss stays at {late:.2f}, which is blind guessing"
+        change = f"learn.lr: {run.recipe.learn.lr * 10:g}, or a larger net"
+        yield Finding("loss flat", told, change)
+
+
+def _exploration(run: Evidence) -> Iterator[Finding]:
+    different = len({tuple(game.actions) for game in run.games}) / len(run.games)
+    if different < 0.8:
+        yield Finding(
+            "no exploration",
+            f"of {len(run.games)} games only {different:.0%} are different ones",
+            "search.noise_weight: 0.25, and selfplay.temperature_steps: 10 or more",
+        )
+
+
+def _policy(run: Evidence) -> Iterator[Finding]:
+    shares = [
+        max(share for _, share in decision.policy)
+        for game in run.games
+        for decision in game.decisions[: run.recipe.selfplay.temperature_steps or 4]
+        if decision.full and decision.policy
+    ]
+    if shares and run.recipe.search.simulations > run.choices and fmean(shares) > 0.95:
+        yield Finding(
+            "policy collapsed",
+            f"early in a game the search puts {fmean(shares):.0%} on one move",
+            "search.noise_weight: 0.25, and selfplay.temperature: 1",
+        )
+
+
+def _value(run: Evidence) -> Iterator[Finding]:
+    found = run.correlation
+    if found is None or not run.losses:
+        return
+    if found < -0.15:
+        yield Finding(
+            "value has the wrong sign",
+            f"the net's value and the results have a correlation of {found:.2f}",
+            "outcomes in the rules, or in whatever turns them to the mover: one is the wrong way",
+        )
+    elif found < 0.02 and len(run.games) == _GAMES:
+        yield Finding(
+            "value out of touch with results",
+            f"the net's value and the results have a correlation of {found:.2f}",
+            "learn.value_weight: larger, and a longer window (replay)",
+        )
+
+
+def _window(run: Evidence) -> Iterator[Finding]:
+    bounds = run.recipe.replay
+    games = positions = 0
+    for record, iteration in zip(run.games, run.iterations, strict=True):
+        samples = sum(decision.full for decision in record.decisions)
+        too_old = bounds.iterations and iteration <= run.iterations[0] - bounds.iterations
+        if too_old or (bounds.games and games >= bounds.games):
+            break
+        if bounds.positions and games and positions + samples > bounds.positions:
+            break
+        games, positions = games + 1, positions + samples
+    if games < len(run.games) and (games < 10 or positions < run.recipe.learn.batch_size):
+        yield Finding(
+            "window too small",
+            f"only {positions} positions of {games} games are learned",
+            "replay.games or replay.positions: larger; 20,000 positions are a good start",
+        )
+
+
+def _simulations(run: Evidence) -> Iterator[Finding]:
+    search = run.recipe.search
+    if search.root == "puct" and search.simulations < run.choices / 2:
+        yield Finding(
+            "too few simulations",
+            f"{search.simulations} a move, where there are {run.choices:.0f} moves to choose from",
+            f"search.simulations: {math.ceil(2 * run.choices)}, or search.root: gumbel",
+        )
+
+
+def _gate(run: Evidence) -> Iterator[Finding]:
+    gates = [gate for gate in of_type(run.log, GateDecided) if gate.games]
+    lost = 0
+    for gate in gates:
+        lost = 0 if gate.accepted else lost + 1
+    if lost >= 4:
+        tried = gates[-lost:]
+        score = fmean((gate.wins + gate.draws / 2) / gate.games for gate in tried)
+        yield Finding(
+            "gate never passes",
+            f"the last {lost} candidates did not, and scored {score:.0%}",
+            f"gate.threshold: below {run.recipe.gate.threshold:g}, or gate.games: 0 for no gate",
+        )
+
+
+def _draws(run: Evidence) -> Iterator[Finding]:
+    draws = fmean(game.winner is None for game in run.games)
+    if draws > 0.95:
+        yield Finding(
+            "all draws",
+            f"{draws:.0%} of the games are drawn",
+            "selfplay.opening_steps: larger, and see whether the rules end games too early",
+        )
+
+
+def _length(run: Evidence) -> Iterator[Finding]:
+    lengths = [len(game.actions) for game in run.games]
+    cut = fmean(length >= run.recipe.selfplay.max_steps for length in lengths)
+    seat, wins = Counter(game.winner for game in run.games).most_common(1)[0]
+    if cut > 0.2:
+        yield Finding("games cut off", f"{cut:.0%} reach the end", "selfplay.max_steps: larger")
+    elif seat is not None and wins > 0.97 * len(run.games) and len(run.games) == _GAMES:
+        yield Finding(
+            "games too short",
+            f"seat {seat} wins {wins} of {len(run.games)} games, in {median(lengths):.0f} steps",
+            "selfplay.opening_steps: larger, so that the other side has a chance",
+        )
+
+
+def _trainer(run: Evidence) -> Iterator[Finding]:
+    """Where players and trainer work side by side, one may wait for the other."""
+    if run.recipe.run.mode != "async" or len(run.losses) < _FEWEST_LOSSES:
+        return
+    pairs = zip(run.losses, run.losses[1:], strict=False)
+    rates = [(b.step - a.step) / (b.minutes - a.minutes) for a, b in pairs if b.minutes > a.minutes]
+    if rates and fmean(rates) < 0.2 * max(rates):
+        yield Finding(
+            "trainer starving",
+            f"it learns {fmean(rates):.0f} batches a minute, and could {max(rates):.0f}",
+            "run.workers: more, search.simulations: fewer, or learn.uses: more",
+        )
+
+
+def _refused(run: Evidence) -> Iterator[Finding]:
+    if refused := of_type(run.log, MessageRefused):
+        told = f"{refused[-1].count} messages of workers were refused: {refused[-1].reason}"
+        yield Finding("games refused", told, "the same version of the program on all machines")
+
+
+_LOOKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
+    _learning_rate,
+    _value,
+    _exploration,
+    _policy,
+    _window,
+    _simulations,
+    _gate,
+    _draws,
+    _length,
+    _trainer,
+    _refused,
+)
