@@ -57,11 +57,15 @@ def _list_pages(target: Path) -> None:
     contents.unlink()
     pages = [page.relative_to(target).with_suffix("").as_posix() for page in target.rglob("*.md")]
     named = {"index", *re.findall(r"^[\w/-]+$", text, re.MULTILINE)}
-    rest = sorted(page for page in pages if page not in named)
+    rest = sorted(page for page in pages if page not in named and not _is_orphan(target, page))
     results = [page.removeprefix("results/") for page in rest if page.startswith("results/")]
     others = [page for page in rest if not page.startswith("results/")]
     _append(target / "index.md", f"{text}\n{_toctree('More', others)}")
     _append(target / "results" / "README.md", _toctree("Results", results))
+
+
+def _is_orphan(target: Path, page: str) -> bool:
+    return (target / f"{page}.md").read_text(encoding="utf-8").startswith("---\norphan")
 
 
 def _toctree(caption: str, pages: list[str]) -> str:
@@ -88,6 +92,8 @@ def _write(target: Path, source: str, text: str) -> None:
     text = CODE.sub(keep, text)
     text = LINK.sub(lambda link: _turned(link, source), text)
     text = re.sub(r"\x00(\d+)\x00", lambda at: code[int(at[1])], text)
+    if not re.search(r"^# ", text, re.MULTILINE):  # a table that another page shows
+        text = f"---\norphan: true\n---\n\n{text}"
     page.write_text(text, encoding="utf-8")
 
 

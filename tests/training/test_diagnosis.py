@@ -55,8 +55,7 @@ def test_a_value_of_the_wrong_sign_is_named(tmp_path, monkeypatch):
         return inputs, policies, -values, further
 
     monkeypatch.setattr(Trainer, "_draw", negated)
-    much = {"run__iterations": 6, "learn__uses": 12, "learn__value_weight": 4.0}
-    assert causes(tmp_path, **much)[0] == "value has the wrong sign"
+    assert causes(tmp_path, learn__uses=12)[0] == "value has the wrong sign"
 
 
 @pytest.mark.slow

@@ -122,7 +122,8 @@ class Evidence:
         policy = np.empty((rows, self.sampler.policy_size()), np.float32)
         outcome, search = (np.empty((rows, players), np.float32) for _ in range(2))
         self.sampler.draw(samples, planes, policy, outcome, search)
-        values = np.concatenate([net(planes[i : i + 64])[1] for i in range(0, rows, 64)])
+        # A net answers in an array that it uses again.
+        values = np.concatenate([net(planes[i : i + 64])[1].copy() for i in range(0, rows, 64)])
         return outcome[:, 0], values[:, 0]
 
 
