@@ -118,12 +118,14 @@ def _get(address: str, path: str) -> str:
     return text.decode()
 
 
-def try_training(place: Place, recipe: str) -> None:
-    """A minute of training, and a game of what came of it."""
-    place.run("boardzero", "train", recipe, "--minutes", "1", "--json")
-    match = ["match", f"zero:run={recipe}", "random", "--game", "gomoku", "--games", "2", "--json"]
-    score = json.loads(place.run("boardzero", *match))
-    print(f"trained {recipe} for a minute; it won {score['wins']} games of {score['games']}")
+def try_training(place: Place, recipe: str, player: str, minutes: str) -> None:
+    """Some training, and games of what came of it."""
+    place.run("boardzero", "train", recipe, "--minutes", minutes, "--json")
+    match = ["match", f"{player}:run={recipe}", "random", "--game", "gomoku", "--games", "4"]
+    score = json.loads(place.run("boardzero", *match, "--json"))
+    print(
+        f"trained {recipe} for {minutes} minutes; it won {score['wins']} games of 4 against random"
+    )
 
 
 def main(wheel: Path) -> None:
@@ -134,10 +136,11 @@ def main(wheel: Path) -> None:
         place = Place(Path(folder))
         place.install(wheel)
         try_playing(place)
+        try_training(place, "gomoku8-nnue", "alphabeta", "1")  # in the core, so without torch
         place.install(wheel, "web")
         try_serving(place)
         place.install(wheel, "train")
-        try_training(place, "gomoku8-zero")
+        try_training(place, "gomoku8-zero", "zero", "0.5")
 
 
 if __name__ == "__main__":
