@@ -74,7 +74,7 @@ wheel: $(VENV)/.installed web
 	@rm -rf dist
 	@$(PY) -c "from scikit_build_core.build import build_sdist; build_sdist('dist')" > /dev/null
 	@$(PY) -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
-	    -C cmake.define.BOARDZERO_NATIVE=OFF dist/boardzero-*.tar.gz
+	    -C cmake.define.BOARDZERO_NATIVE=OFF -C wheel.py-api=cp312 dist/boardzero-*.tar.gz
 	$(SAY) "Trying the wheel in an empty environment"
 	@$(PY) scripts/try_wheel.py dist/boardzero-*.whl
 
