@@ -21,6 +21,7 @@ from boardzero.server.selfplay import selfplay_game
 from boardzero.server.strength import _number, _plans
 from boardzero.store import Rating
 from tests.training.tiny import tiny
+from tests.training.tiny_sparse import tiny_sparse
 
 GAME = "gomoku:size=5,line=4"
 
@@ -35,6 +36,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     short = {"cycles": 1, "parallel": 1, "test_every": 1, "archive_every": 1}
     picking = {"name": "picking", "game": "english", "method": "dqn", "run": short}
     train(validate(picking, source="picking"), run=folder / "picking", cores=1)
+    train(tiny_sparse(run__iterations=1, gate__nodes=2000), run=folder / "sparse", cores=1)
     return folder
 
 
@@ -54,6 +56,21 @@ def test_a_run_tells_its_versions_and_its_story(client: TestClient) -> None:
     ]
     assert view["games"][-1]["positions_per_second"] > 0
     assert view["losses"][-1]["losses"].keys() == {"policy", "value"}
+
+
+def test_a_run_of_a_sparse_net_is_shown_and_asked_like_any_other(client: TestClient) -> None:
+    view = client.get("/api/runs/sparse").json()
+    assert (view["summary"]["player"], view["summary"]["versions"]) == ("alphabeta", [0, 1])
+    assert view["losses"][-1]["losses"].keys() == {"result", "value"}
+    wish = {"line": {"game": "english", "moves": ["11-15"]}, "versions": [0, 1]}
+    for one in client.post("/api/runs/sparse/versions", json=wish).json():
+        candidates = one["thought"]["candidates"]
+        assert len(candidates) == 7
+        assert candidates[0]["value"] is not None
+    seats = ["human", "alphabeta:run=sparse,version=1,time=0.1"]
+    assert client.post("/api/games", json={"game": "english", "seats": seats}).status_code == 201
+    plans = list(_plans(RunFolder.find("sparse"), make("english")))
+    assert plans[0].players[0] == "alphabeta:nodes=2000,run=sparse,version=0"
 
 
 def test_workers_of_a_cluster_are_shown_while_they_are_news(client: TestClient, runs: Path) -> None:

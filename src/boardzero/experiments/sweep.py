@@ -196,7 +196,11 @@ class Sweep:
     def _compare(self, models: dict[str, Path]) -> tuple[tuple[str, Rating], ...]:
         recipe = load_recipe(self._recipe)
         family = recipe.player
-        specs = {str(Spec(family, {"model": str(path)})): trial for trial, path in models.items()}
+        budget = recipe.versions_as_players()
+        specs = {
+            str(Spec(family, {"model": str(path), **budget})): trial
+            for trial, path in models.items()
+        }
         plan = CompetitionPlan(
             kind="tournament",
             game=recipe.game,
