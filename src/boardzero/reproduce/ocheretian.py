@@ -151,6 +151,7 @@ def write(page: Page, quick: bool) -> None:
     _write_test_games(page)
     page.section("Cross table (section 5.5)")
     _write_cross_table(page)
+    _write_results(page, "lodz-table", "Search players alone, from the usual start")
     page.section("Time for a move (table 5.1, figures 5.10 and 5.11)")
     _write_times(page)
 
@@ -242,14 +243,18 @@ def _write_cross_table(page: Page) -> None:
         ]
         table.append((f"{net}, {seat}, ours", *mine))
     page.table("Won : drawn : lost by the net", ("", *_SEARCHERS, "NN 1"), table)
-    columns = list(ours[0])
-    page.table(
-        "All players, ours: won : drawn : lost by the row, who moves first",
-        columns,
-        [list(row.values()) for row in ours],
-    )
-    ratings = page.rows("lodz-nets-table/ratings.csv")
-    page.table("Elo", list(ratings[0]) if ratings else [], [list(r.values()) for r in ratings])
+    _write_results(page, "lodz-nets-table", "All players, ours")
+
+
+def _write_results(page: Page, folder: str, title: str) -> None:
+    """Won, drawn and lost by the row, who moves first; and ratings."""
+    for file, what in (
+        ("results", "won : drawn : lost by the row, who begins"),
+        ("ratings", "Elo"),
+    ):
+        rows = page.rows(f"{folder}/{file}.csv")
+        columns = list(rows[0]) if rows else []
+        page.table(f"{title}: {what}", columns, [list(row.values()) for row in rows])
 
 
 def _turned(result: str | None) -> str:
@@ -258,7 +263,8 @@ def _turned(result: str | None) -> str:
 
 
 def _write_times(page: Page) -> None:
-    seconds = {row["player"]: row["seconds"] for row in page.rows("lodz-nets-table/times.csv")}
+    times = page.rows("lodz-nets-table/times.csv") or page.rows("lodz-table/times.csv")
+    seconds = {row["player"]: row["seconds"] for row in times}
     table = [
         (row["player"], row["seconds"], seconds[row["player"]])
         for row in theirs("ocheretian-times")
@@ -278,7 +284,7 @@ def _write_times(page: Page) -> None:
             there = [row for row in rows if row[column]]
             x, y = [float(r[axis]) for r in there], [float(r[column]) for r in there]
             curves.append(Curve(column, x, y, reference=column.endswith("(reference)")))
-        page.curves(name, curves, title=title, x_label=axis, y_label="seconds")
+        page.curves(name, curves, title=title, x_label=axis, y_label="for a move", seconds=True)
     page.say(
         "Times of the figures are from games of the two with each other, not from those of "
         "the table."

@@ -62,16 +62,23 @@ class Page:
         self._parts.append(f"*{what}: not measured yet.*")
 
     def curves(
-        self, name: str, curves: Sequence[Curve], *, title: str, x_label: str, y_label: str
+        self,
+        name: str,
+        curves: Sequence[Curve],
+        *,
+        title: str,
+        x_label: str,
+        y_label: str,
+        seconds: bool = False,
     ) -> None:
-        """A figure of lines."""
+        """A figure of lines; of times, on a logarithmic scale."""
         drawn = [curve for curve in curves if len(curve.x)]
         if not any(not curve.reference for curve in drawn):
             self.missing(title)
             return
 
         def draw(path: Path) -> None:
-            plot_curves(drawn, path, title=title, x_label=x_label, y_label=y_label)
+            plot_curves(drawn, path, title=title, x_label=x_label, y_label=y_label, seconds=seconds)
 
         self._figure(name, title, draw)
 
