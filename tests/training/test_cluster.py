@@ -34,6 +34,7 @@ from boardzero.training.train import train
 from boardzero.workers.launcher import join_cluster
 from tests.training.machines import Machines, SpyLauncher, machines
 from tests.training.tiny import ROOT, check, tiny
+from tests.training.tiny_sparse import tiny_sparse
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +97,19 @@ def test_a_run_on_a_cluster_trains_although_a_worker_is_killed(
     assert all(event.stats.node for event in of_type(hand.events, WorkerMeasured))
     assert 1 <= of_type(hand.events, ClusterResized)[0].workers <= 2
     assert not (folder / "workers.json").exists()  # nobody is left
+
+
+@pytest.mark.slow
+def test_a_sparse_net_is_trained_on_a_cluster_although_a_worker_is_killed(
+    cluster: Machines, tmp_path: Path
+) -> None:
+    hand = Hand(GamesPlayed, lambda: SpyLauncher.latest.kill("sparse_main"))
+    run = train(tiny_sparse(), run=tmp_path / "run", cluster=cluster.address, on_event=hand)
+    assert run.versions() == [0, 1, 2]
+    alone = train(tiny_sparse(run__iterations=1), run=tmp_path / "alone", cores=1)
+    first, same = ({g.number: r.read(g) for g in r.games} for r in (run.replay(), alone.replay()))
+    assert sorted(first) == list(range(32))
+    assert same.items() <= first.items()
 
 
 @pytest.mark.slow
