@@ -41,6 +41,10 @@ def train(
     minutes: Annotated[float | None, typer.Option(help="Stop after so long.", min=0)] = None,
     cores: Annotated[int | None, typer.Option(help="Use so many cores.", min=1)] = None,
     cluster: Cluster = None,
+    track: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Send the run's numbers to wandb or mlflow, too."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Train a net by a recipe. The same command goes on with a run that was stopped."""
@@ -59,6 +63,7 @@ def train(
             minutes=minutes,
             cores=cores,
             cluster=cluster,
+            track=track or (),
             on_event=_emit if view is None else view.take,
         )
     if view is None:

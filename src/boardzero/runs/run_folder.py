@@ -12,6 +12,7 @@
     endings.bin            solved endings, where the recipe wants them
     workers.json           who plays now, while a cluster trains it
     log.jsonl              everything that happened, one JSON object per line
+    scalars.csv            its numbers: losses, scores of gates, speeds
     events/                the same for TensorBoard
     strength.sqlite        games of versions against fixed opponents, as the page plays them
     .lock                  held by the process that trains

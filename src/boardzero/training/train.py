@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from boardzero.base import processes
 from boardzero.base.errors import BoardZeroError
-from boardzero.base.extras import MissingPackageError, look_for, needs_extra
+from boardzero.base.extras import look_for, needs_extra
 from boardzero.base.plugins import Registry, subclass_of
 from boardzero.base.processes import on_cores
 from boardzero.models import runs_home
@@ -17,7 +17,7 @@ from boardzero.runs.events import Event, Observer, Stopped
 from boardzero.runs.recipe import AnyRecipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.session import OutOfTimeError, TrainingJob, TrainingSession
-from boardzero.training.tensorboard import TensorBoard
+from boardzero.training.trackers import tracked
 from boardzero.workers.launcher import Launcher, join_cluster
 from boardzero.workers.local import LocalLauncher
 
@@ -30,12 +30,14 @@ def train(
     minutes: float | None = None,
     cores: int | None = None,
     cluster: str | None = None,
+    track: Sequence[str] = (),
     on_event: Observer | None = None,
 ) -> RunFolder:
     """Train by a recipe until it is done, the minutes are over, or Ctrl-C; resumes what is there.
 
     Running it again with the same folder goes on where it was. `cluster` is the address of a Ray
-    cluster, or "auto"; this machine works alone if there is none.
+    cluster, or "auto"; this machine works alone if there is none. `track` names experiment trackers
+    that get the run's numbers too: "wandb", "mlflow".
     """
     processes.leave_unguarded_script()
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
@@ -51,7 +53,7 @@ def train(
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     count = cores or usable
     with folder.lock(), on_cores(count), closing(_launcher(cluster, count)) as launcher:
-        with _observed(folder, chosen, on_event) as observer:
+        with _observed(folder, chosen, track, on_event) as observer:
             job = TrainingJob(folder, observer, launcher, count, deadline)
             reason = _train(trainer(job, chosen))
         progress = folder.progress()
@@ -69,22 +71,16 @@ def _launcher(cluster: str | None, cores: int) -> Launcher:
 
 
 @contextmanager
-def _observed(run: RunFolder, recipe: AnyRecipe, on_event: Observer | None) -> Iterator[Observer]:
-    """TensorBoard hears what happens, and whoever asked to."""
-    with ExitStack() as stack:
-        observers = [] if on_event is None else [on_event]
-        try:
-            board = TensorBoard(run.path / "events")
-        except MissingPackageError:
-            if "tensorboard" in recipe.packages:
-                raise
-        else:
-            stack.callback(board.close)
-            observers.insert(0, board)
+def _observed(
+    run: RunFolder, recipe: AnyRecipe, track: Sequence[str], on_event: Observer | None
+) -> Iterator[Observer]:
+    """Trackers hear what happens, and whoever asked to."""
+    with tracked(run, recipe, track) as tell:
 
         def observer(event: Event) -> None:
-            for told in observers:
-                told(event)
+            tell(event)
+            if on_event is not None:
+                on_event(event)
 
         yield observer
 
