@@ -56,6 +56,7 @@ def uct(
         prune=False,
         depth=depth,
         megabytes=megabytes,
+        prove=True,
         shuffle=shuffle,
         seed=seed,
     )
