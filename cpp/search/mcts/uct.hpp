@@ -151,7 +151,7 @@ class Uct {
 
   Index select(Index parent) const {
     const double scale = bonus(tree_[parent]);
-    const UctNode* best = nullptr;
+    const UctNode* best = &tree_.children(parent).front();  // whatever the scores are
     double highest = -std::numeric_limits<double>::infinity();
     for (const UctNode& child : tree_.children(parent)) {
       const double score = child.mean + scale * child.width;

@@ -20,7 +20,7 @@ from boardzero.arena.tables import Table
 from boardzero.arena.terms import Terms, parse_limit
 from boardzero.base.errors import nearest
 from boardzero.base.files import write_file
-from boardzero.base.sections import Section, read_toml, validated
+from boardzero.base.sections import LARGEST_SEED, Section, read_toml, validated
 from boardzero.players import Limit
 from boardzero.store import Store
 
@@ -31,7 +31,9 @@ class TimeFigure(Section):
     name: str  # of its files
     axis: Literal["depth", "roll-outs"]
     n: tuple[int, ...]
-    games: int = Field(ge=1)  # for each n: between the two curves, or of the only one with itself
+    games: int = Field(
+        ge=1, le=1_000_000
+    )  # for each n: between the two curves, or of the only one with itself
     curves: dict[str, str] = Field(min_length=1, max_length=2)  # label to spec
     reference: dict[str, dict[int, float]] = Field({})  # label to somebody else's seconds at some n
 
@@ -41,11 +43,11 @@ class TournamentRecipe(Section):
 
     title: str
     game: str
-    games: int = Field(ge=1)  # of each pair
+    games: int = Field(ge=1, le=1_000_000)  # of each pair
     players: dict[str, str] = Field(min_length=2)  # label to spec
     opening_plies: int = Field(default=4, ge=0)
     limit: str = ""
-    seed: int = 0
+    seed: int = Field(0, ge=0, le=LARGEST_SEED)
     reference: dict[str, float] | None = None
     figures: tuple[TimeFigure, ...] = ()
 

@@ -72,6 +72,13 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def machine_megabytes() -> int:
+    """The memory of this machine, or more than any has where the system does not tell."""
+    if not hasattr(os, "sysconf"):
+        return 1 << 30
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+
+
 @contextmanager
 def on_cores(count: int) -> Iterator[None]:
     """Keep this thread, and all threads and processes that it starts, on so many cores."""

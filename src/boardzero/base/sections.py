@@ -5,19 +5,39 @@ Whatever is wrong is said in one sentence: where, what, and the nearest right na
 
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, Self, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from annotated_types import Le, Lt
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from boardzero.base.errors import BoardZeroError, nearest
+from boardzero.base.specs import largest
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-class Section(BaseModel):
-    """A part of such a file."""
+LARGEST_SEED = 2**62  # leaves room for what is added to tell games and nets apart
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+
+class Section(BaseModel):
+    """A part of such a file. Every number in it is finite and has bounds.
+
+    A field says itself what it may be at most; for one that does not, the bounds are those of the
+    options of players, because both end in the same searches.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def _is_bounded(self) -> Self:
+        for name, field in type(self).model_fields.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                continue
+            has_bound = any(isinstance(bound, Le | Lt) for bound in field.metadata)
+            if not has_bound and abs(value) > (bound := largest(type(value))):
+                raise ValueError(f"{name} must be at most {bound:g}, not {value:g}")
+        return self
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:

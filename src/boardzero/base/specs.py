@@ -99,6 +99,11 @@ def read_options(spec: Spec, options: Iterable[Option]) -> dict[str, Value]:
     }
 
 
+def largest(kind: type[int] | type[float]) -> float:
+    """The largest number that an option or a recipe may give where nothing else is said."""
+    return _LARGEST[kind]
+
+
 def written(value: Value) -> str:
     """A value as it stands in a spec."""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -122,9 +127,9 @@ def _convert(spec: Spec, option: Option, text: str) -> Value:
     except ValueError:
         noun = "a whole number" if kind is int else "a number"
         raise BoardZeroError(f"{where} must be {noun}, not '{text}'") from None
-    largest = _LARGEST[kind]
-    low = -largest if option.low is None else option.low
-    high = largest if option.high is None else option.high
+    bound = largest(kind)
+    low = -bound if option.low is None else option.low
+    high = bound if option.high is None else option.high
     if low <= value <= high:  # which no NaN is
         return value
     allowed = f"at least {low:g}" if value < low else f"at most {high:g}"

@@ -21,14 +21,14 @@ class SupervisedLearnConfig(Section):
     """How the nets are fitted; the defaults are those of Ocheretian 2022 and of Keras."""
 
     epochs: int = Field(50, ge=1)
-    batch_size: int = Field(32, ge=1)
+    batch_size: int = Field(32, ge=1, le=65_536)
     loss: Loss = "mse"
     lr: float = Field(0.001, gt=0)
     final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
     decay: float = Field(0.9, ge=0, lt=1)  # of RMSprop's mean squares
     epsilon: float = Field(1e-7, gt=0)
     holdout: float = Field(0.02, ge=0, lt=1)  # share of positions that is not learned
-    versions: int = Field(5, ge=1)  # archived on the way, the last at the end
+    versions: int = Field(5, ge=1, le=10_000)  # archived on the way, the last at the end
 
 
 class SupervisedRecipe(AnyRecipe):
@@ -73,10 +73,10 @@ class ExploreConfig(Section):
 class StoresConfig(Section):
     """What is remembered, and how much of it is learned in each cycle."""
 
-    bad: int = Field(100_000, ge=1)  # illegal choices, of pieces and of moves each
-    good: int = Field(10_000, ge=1)  # legal steps
-    bad_samples: int = Field(4096, ge=0)
-    good_samples: int = Field(512, ge=1)
+    bad: int = Field(100_000, ge=1, le=10_000_000)  # illegal choices, of pieces and of moves each
+    good: int = Field(10_000, ge=1, le=10_000_000)  # legal steps
+    bad_samples: int = Field(4096, ge=0, le=1_000_000)
+    good_samples: int = Field(512, ge=1, le=1_000_000)
 
 
 class DqnLearnConfig(Section):
@@ -94,7 +94,7 @@ class DqnLearnConfig(Section):
     double: bool = False  # double Q-learning: the net chooses, the target net evaluates
     target_every: int = Field(0, ge=0)  # cycles after which the target net is renewed; 0: none
     outcome: float = Field(0.0, ge=0, le=1)  # share of the game's own result in the targets
-    batch_size: int = Field(32, ge=1)
+    batch_size: int = Field(32, ge=1, le=65_536)
     lr: float = Field(0.001, gt=0)
     final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
     decay: float = Field(0.9, ge=0, lt=1)
@@ -111,10 +111,10 @@ class DqnConfig(Section):
     """How the work is arranged."""
 
     cycles: int = Field(1_000_000, ge=1)  # a cycle is a game and what is learned after it
-    parallel: int = Field(16, ge=1)  # games that advance together
+    parallel: int = Field(16, ge=1, le=65_536)  # games that advance together
     test_every: int = Field(10, ge=1)  # cycles from one test game to the next
     archive_every: int = Field(5000, ge=1)  # cycles from one version to the next
-    max_steps: int = Field(1000, ge=1)  # a longer game is a draw
+    max_steps: int = Field(1000, ge=1, le=60_000)  # a longer game is a draw
 
 
 class DqnRecipe(AnyRecipe):

@@ -8,7 +8,7 @@ from boardzero.methods.method import Method, MethodOptions, Net, Tree
 class MpvOptions(MethodOptions):
     """How a small tree of many simulations and a large one of few share their work."""
 
-    budget: int = Field(8, ge=1)  # simulations of the small tree for each of the large one
+    budget: int = Field(8, ge=1, le=1000)  # simulations of the small tree for each of the large one
     alpha: float = Field(0.5, ge=0, le=1)  # share of the small net in the values that both share
     beta: float = Field(0.0, ge=0, le=1)  # and in the priors
 

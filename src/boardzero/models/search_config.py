@@ -11,6 +11,8 @@ from boardzero.base.sections import Section
 from boardzero.models.native_options import fill
 from boardzero.models.search_plan import SearchPlan
 
+MOST_SIMULATIONS = 10_000_000  # of a move; no tree of more would fit into memory
+
 
 class SearchConfig(Section):
     """Options of the PUCT search; a recipe's [search] section and a model card's `search`.
@@ -18,7 +20,7 @@ class SearchConfig(Section):
     What each knob does is said by `SearchOptions` in cpp/search/mcts/search.hpp.
     """
 
-    simulations: int = Field(50, ge=1)
+    simulations: int = Field(50, ge=1, le=MOST_SIMULATIONS)
     formula: Literal["alphazero", "meng"] = "alphazero"
     c_puct: float = Field(1.25, gt=0)
     c_base: float = Field(19652, gt=0)
@@ -26,11 +28,11 @@ class SearchConfig(Section):
     first_play_reduction: float = Field(0.2, ge=0)
     root: Literal["puct", "gumbel"] = "puct"
     # gumbel: sampled without replacement and halved by what is found; strong with few simulations
-    considered: int = Field(16, ge=2)  # actions that a Gumbel root tries at all
+    considered: int = Field(16, ge=2, le=100_000)  # actions that a Gumbel root tries at all
     c_visit: float = Field(50.0, ge=0)  # its weight of values against priors:
     c_scale: float = Field(1.0, gt=0)  # (c_visit + most visits) c_scale
     forced: Literal["skip", "heuristic", "evaluate"] = "skip"
-    depth_limit: int = Field(512, ge=1)
+    depth_limit: int = Field(512, ge=1, le=100_000)
     proven: bool = True  # back up proven results
     transpositions: bool = False  # one node per position, however reached; leaves `proven` out
     child_values: bool = False  # a new state's children are all evaluated, and begin with that

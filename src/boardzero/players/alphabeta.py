@@ -20,6 +20,7 @@ from boardzero.players.classic_search import (
     Budget,
     Evaluation,
     SearchPlayer,
+    megabytes,
     seed,
 )
 from boardzero.players.registry import SEED, PlayerFamily, register_player
@@ -35,7 +36,12 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     features.all_moves = bool(options["analyse"])
     by = Evaluation.chosen(spec, game, options, auto="material" if plain else "hand")
     searcher = _core.make_alphabeta(
-        game.start().native, by.name, features, int(options["hash"]), seed(options), net=by.net
+        game.start().native,
+        by.name,
+        features,
+        megabytes(options, "hash"),
+        seed(options),
+        net=by.net,
     )
     fallback = Budget(depth=4) if plain else Budget(time=1.0)
     return SearchPlayer(by.spec, searcher, budget, fallback=fallback, fingerprint=by.fingerprint)

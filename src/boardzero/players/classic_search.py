@@ -10,6 +10,7 @@ from secrets import randbits
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import machine_megabytes
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
 from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_version
@@ -123,6 +124,14 @@ def seed(options: Mapping[str, Value]) -> int:
     """The seed option as the searches take it."""
     given = int(options["seed"])
     return randbits(63) if given < 0 else given
+
+
+def megabytes(options: Mapping[str, Value], name: str) -> int:
+    """An option of memory, of which a machine has only so much."""
+    wanted, there = int(options[name]), machine_megabytes()
+    if wanted > there:
+        raise BoardZeroError(f"{name}={wanted} is more than the {there} megabytes of this machine")
+    return wanted
 
 
 @dataclass(frozen=True, slots=True)

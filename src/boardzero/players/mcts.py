@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from boardzero import _core
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
-from boardzero.players.classic_search import TIME, named_evaluation, seed
+from boardzero.players.classic_search import TIME, megabytes, named_evaluation, seed
 from boardzero.players.last_root import LastRoot
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.registry import SEED, PlayerFamily, register_player
@@ -147,7 +147,7 @@ def make_uct(
         evaluation=evaluation,
         prune=prune,
         depth=int(options["depth"]),
-        megabytes=int(options["memory"]),
+        megabytes=megabytes(options, "memory"),
         prove=bool(options["prove"]),
         shuffle=True,
         seed=seed(options),

@@ -17,11 +17,11 @@ from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_va
 
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.plugins import Registry, all_that_load, subclass_of
-from boardzero.base.sections import Section, read_toml, validated
+from boardzero.base.sections import LARGEST_SEED, Section, read_toml, validated
 from boardzero.methods import find_method, is_method_file
 from boardzero.models.kinds import SEARCHED, ModelKind
 from boardzero.models.old_words import recipe_in_words_of_today
-from boardzero.models.search_config import SearchConfig
+from boardzero.models.search_config import MOST_SIMULATIONS, SearchConfig
 from boardzero.models.search_plan import SearchPlan
 from boardzero.nets.config import NetConfig
 from boardzero.runs.events import Event
@@ -31,8 +31,8 @@ from boardzero.workers.launcher import Resources
 class SelfPlayConfig(Section):
     """How games are played for learning."""
 
-    games: int = Field(100, ge=1)  # per iteration
-    parallel: int = Field(64, ge=1)  # games that advance together in one worker
+    games: int = Field(100, ge=1, le=1_000_000)  # per iteration
+    parallel: int = Field(64, ge=1, le=65_536)  # games that advance together in one worker
     temperature: float = Field(1.0, ge=0)
     temperature_steps: int = Field(10, ge=0)
     late_temperature: float = Field(0.0, ge=0)
@@ -42,10 +42,12 @@ class SelfPlayConfig(Section):
     opening_steps: int = Field(0, ge=0)  # up to so many random steps
     max_steps: int = Field(2000, ge=1, le=60000)
     full_share: float = Field(1.0, gt=0, le=1)  # of choices with the whole budget
-    fast_simulations: int = Field(0, ge=0)  # budget of the others, which are not learned
+    fast_simulations: int = Field(
+        0, ge=0, le=MOST_SIMULATIONS
+    )  # budget of the others, which are not learned
     int8: bool = False  # play with nets in eight bits, twice as fast; gates stay exact
     early_games: int = Field(0, ge=0)  # the first so many games of the run are searched
-    early_simulations: int = Field(1, ge=1)  # with this budget instead
+    early_simulations: int = Field(1, ge=1, le=MOST_SIMULATIONS)  # with this budget instead
 
 
 class NetFormatConfig(Section):
@@ -87,10 +89,10 @@ class LearnConfig(Section):
     """How the net is fitted to the games."""
 
     optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
-    lr: float = Field(0.001, gt=0)
+    lr: float = Field(0.001, gt=0, le=1_000)
     momentum: float = Field(0.9, ge=0, lt=1)
     weight_decay: float = Field(0.0001, ge=0)
-    batch_size: int = Field(256, ge=1)
+    batch_size: int = Field(256, ge=1, le=65_536)
     epochs: float | None = Field(None, gt=0)  # passes over the window in each iteration, or
     steps: int | None = Field(None, ge=1)  # a number of batches in each iteration, or
     uses: float | None = Field(None, gt=0)  # how often each new position is drawn on average
@@ -180,7 +182,7 @@ class ClusterConfig(Section):
     worker: WorkerConfig = WorkerConfig()
     trainer: WorkerConfig = WorkerConfig(on="driver")
     evaluator: WorkerConfig = WorkerConfig()
-    evaluators: int = Field(1, ge=1)  # that play the gate's games
+    evaluators: int = Field(1, ge=1, le=10_000)  # that play the gate's games
     ahead: int = Field(4, ge=1)  # iterations of games that may wait for the trainer
     restarts: int = Field(20, ge=0)  # of workers, and of the trainer, before the run gives up
 
@@ -198,7 +200,7 @@ class AnyRecipe(Section):
     name: str
     game: str
     method: str = "baseline"
-    seed: int = 1
+    seed: int = Field(1, ge=0, le=LARGEST_SEED)
     about: str = ""
 
     @property

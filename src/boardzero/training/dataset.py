@@ -31,7 +31,7 @@ from boardzero.arena.worker import GameTask
 from boardzero.base.errors import BoardZeroError, nearest
 from boardzero.base.files import write_file
 from boardzero.base.processes import cores
-from boardzero.base.sections import Section, read_toml, validated
+from boardzero.base.sections import LARGEST_SEED, Section, read_toml, validated
 from boardzero.games import Move, State, make, read_games
 from boardzero.players import make_player
 from boardzero.runs.recipe import to_toml
@@ -46,7 +46,7 @@ class Games(Section):
     """
 
     players: tuple[str, ...] = Field(min_length=1)
-    count: int = Field(ge=1)
+    count: int = Field(ge=1, le=100_000_000)
 
     def seats(self, number: int, count: int) -> tuple[str, ...]:
         """Who has each of so many seats in the game of this number."""
@@ -60,7 +60,7 @@ class DatasetPlan(Section):
     name: str
     game: str
     about: str = ""
-    seed: int = 0
+    seed: int = Field(0, ge=0, le=LARGEST_SEED)
     opening_plies: int = Field(0, ge=0)  # random moves at the start, which are not learned
     max_plies: int = Field(1000, ge=1, le=10_000)
     games: tuple[Games, ...] = ()

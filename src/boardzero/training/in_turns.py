@@ -98,6 +98,7 @@ class InTurns(TrainingLoop):
         # Drawn afresh for each iteration, so that a resumed run draws what an unbroken one would.
         for event in self._trainer.learn(fresh=fresh, number=iteration):
             self._tell(event)
+            self._check_time()  # a round that is cut short is learned again
         self._set(trained=True, steps=self._trainer.steps)
         self._check_time()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -46,6 +47,8 @@ def train(
         raise BoardZeroError(f"this machine has {usable} cores; {cores} cannot be used")
     if cluster is not None and not chosen.on_clusters:
         raise BoardZeroError(f"the method {chosen.method} learns on one machine, not on a cluster")
+    if minutes is not None and not math.isfinite(minutes):
+        raise BoardZeroError(f"a training lasts a number of minutes, not {minutes}")
     trainer = _trainers[chosen.trainer]
     with needs_extra("train", "training"):
         look_for(chosen.packages)
