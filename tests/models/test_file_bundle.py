@@ -1,12 +1,16 @@
 """Runs and models as one file: packed, unpacked, and looked through before anyone uses them."""
 
+import json
 import struct
 import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import onnx
 import pytest
+from onnx import numpy_helper
 from typer.testing import CliRunner
 
 from boardzero import BoardZeroError, make
@@ -152,7 +156,11 @@ def test_a_damaged_shard_is_set_aside_when_a_run_comes_in(run: Path, tmp_path: P
         ("recipe.toml", b"\xff\xfe", "recipe.toml is damaged"),
         ("progress.json", b"[]", "progress.json is damaged"),
         ("versions/0000/card.json", b"{}", "card.json is not a model card"),
-        ("versions/0000/net.onnx", b"garbage", "net.onnx cannot be read as a net"),
+        ("versions/0000/net.onnx", b"garbage", "net.onnx is damaged: it is not what its card says"),
+        ("versions/0000/net.safetensors", b"garbage", "net.safetensors is damaged"),
+        ("progress.json", b'{"iteration": "1"}', "progress.json is damaged"),
+        ("progress.json", b'{"iteration": -1}', "progress.json is damaged"),
+        ("progress.json", b'{"seconds": NaN}', "progress.json is damaged"),
     ],
 )
 def test_a_file_that_is_wrong_is_named(
@@ -193,3 +201,124 @@ def test_what_is_no_parcel_is_one_sentence(run: Path, tmp_path: Path) -> None:
     with pytest.raises(BoardZeroError, match="is there already"):
         unpack(tmp_path / "run.zip", tmp_path)
     assert not (tmp_path / "new").exists()
+
+
+# What an attacker would send.
+
+
+def without_digests(card: bytes) -> dict[str, object]:
+    data: dict[str, object] = json.loads(card)
+    data.pop("digests")
+    return data
+
+
+def changed_card(run: Path, target: Path, **changes: object) -> Path:
+    def change(name: str, data: bytes) -> bytes:
+        if not name.endswith("card.json"):
+            return data
+        return json.dumps({**without_digests(data), **changes}).encode()
+
+    return repacked(run, target, change)
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Path:
+    """A file of Python that leaves a trace when it is run."""
+    file = tmp_path / "trap" / "game.py"
+    file.parent.mkdir()
+    file.write_text(f"open({str(file.parent / 'sprung')!r}, 'w').close()")
+    return file
+
+
+@pytest.mark.parametrize("where", ["recipe.toml", "card.json"])
+@pytest.mark.parametrize("key", ["game", "method"])
+def test_a_file_of_code_that_a_run_names_is_not_run(
+    run: Path, tmp_path: Path, trap: Path, where: str, key: str
+) -> None:
+    def change(name: str, data: bytes) -> bytes:
+        if not name.endswith(where):
+            return data
+        named = f"{trap}:METHOD" if key == "method" else str(trap)
+        if where == "card.json":
+            return json.dumps({**without_digests(data), key: named}).encode()
+        lines = data.decode().splitlines()
+        return "\n".join(
+            f"{key} = '{named}'" if x.startswith(f"{key} =") else x for x in lines
+        ).encode()
+
+    file = repacked(run, tmp_path / "a.zip", change)
+    result = CliRunner().invoke(app, ["import", str(file), str(tmp_path / "new" / "run")])
+    assert isinstance(result.exception, BoardZeroError)
+    assert "--trust" in str(result.exception)
+    assert not (trap.parent / "sprung").exists()
+    assert not (tmp_path / "new").exists()
+    if key == "game":
+        CliRunner().invoke(app, ["import", str(file), str(tmp_path / "new"), "--trust"])
+        assert (trap.parent / "sprung").exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"nets": []},
+        {"plan": {"trees": [{"nets": [7]}]}},
+        {"plan": {"turns": [3]}},
+        {"plan": {"trees": [{"follows": 5}]}},
+        {"search": {"c_puct": 1e400}},
+        {"game": ["gomoku"]},
+    ],
+)
+def test_a_card_that_makes_no_sense_is_refused(
+    run: Path, tmp_path: Path, changes: dict[str, object]
+) -> None:
+    file = changed_card(run, tmp_path / "a.zip", **changes)
+    with pytest.raises(BoardZeroError, match=r"card\.json"):
+        unpack(file, tmp_path / "new", check=inspect)
+
+
+def test_a_net_that_says_what_is_no_number_is_refused(run: Path, tmp_path: Path) -> None:
+    def spoil(name: str, data: bytes) -> bytes:
+        if name.endswith("card.json"):
+            return json.dumps(without_digests(data)).encode()
+        if not name.endswith(".onnx"):
+            return data
+        model = onnx.load_from_string(data)
+        for tensor in model.graph.initializer:
+            if tensor.data_type == onnx.TensorProto.FLOAT:
+                array = np.full_like(numpy_helper.to_array(tensor), np.nan)
+                tensor.CopyFrom(numpy_helper.from_array(array, tensor.name))
+        return model.SerializeToString()
+
+    file = repacked(run, tmp_path / "a.zip", spoil)
+    with pytest.raises(BoardZeroError, match="no number"):
+        unpack(file, tmp_path / "new", check=inspect)
+
+
+def test_a_small_file_does_not_become_a_large_folder(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("recipe.toml", "name = 'x'")
+        archive.writestr("replay/shard-000001.bin", bytes(100_000_000))
+    assert bomb.stat().st_size < 1_000_000
+    with pytest.raises(BoardZeroError, match="would become 100,000,010"):
+        unpack(bomb, tmp_path / "new", check=inspect)
+    assert [path.name for path in tmp_path.iterdir()] == ["bomb.zip"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "versions/²/card.json",
+        "versions/1/card.json",
+        "versions/0000/deep/card.json",
+        "versions/card.json",
+        "versions/99999999999999999999/card.json",
+        "a/b/c.json",
+    ],
+)
+def test_an_odd_name_is_refused(run: Path, tmp_path: Path, name: str) -> None:
+    pack(run, tmp_path / "a.zip")
+    with zipfile.ZipFile(tmp_path / "a.zip", "a") as archive:
+        archive.writestr(name, "{}")
+    with pytest.raises(BoardZeroError, match="it is not a packed run"):
+        unpack(tmp_path / "a.zip", tmp_path / "new", check=inspect)

@@ -42,6 +42,7 @@ def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
     whole, and `finish_folder` takes the last step for whoever was killed before it.
     """
     draft, whole = _beside(path, "draft"), _beside(path, "whole")
+    made = [folder for folder in path.parents if not folder.exists()]  # the innermost first
     for left in (draft, whole):
         shutil.rmtree(left, ignore_errors=True)
     try:
@@ -55,6 +56,9 @@ def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
             finish_folder(path)
     except Exception:
         shutil.rmtree(draft, ignore_errors=True)
+        with suppress(OSError):  # not empty, or never made
+            for folder in made:
+                folder.rmdir()
         raise
 
 

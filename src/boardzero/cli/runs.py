@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -65,11 +66,14 @@ def export_run(
 def import_run(
     file: Annotated[Path, typer.Argument(help="A file that export wrote.")],
     folder: Annotated[Path, typer.Argument(help="The new folder.")],
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Run the Python files that it names as its rules.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Unpack a run or a model into a new folder, after a look at all that is in it."""
     from boardzero.models.file_bundle import unpack
     from boardzero.training.inspection import inspect
 
-    count = unpack(file, folder, check=inspect)
+    count = unpack(file, folder, check=partial(inspect, trusted=trust))
     tell(f"{count} files in {folder}", as_json=as_json, folder=str(folder), files=count)

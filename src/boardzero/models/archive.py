@@ -30,7 +30,12 @@ def version_folders(run: Path) -> dict[int, Path]:
     """The model folders of a run by version, oldest first."""
     folder = run / "versions"
     names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
-    return {int(name): folder / name for name in names if name.isdigit()}
+    return {int(name): folder / name for name in names if is_version(name)}
+
+
+def is_version(name: str) -> bool:
+    """Whether a folder of this name is a version: four digits, or more without a leading zero."""
+    return name.isascii() and name.isdigit() and len(name) < 10 and f"{int(name):04d}" == name
 
 
 def find_version(run: Path, version: int | None = None) -> Path:

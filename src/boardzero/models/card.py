@@ -4,10 +4,11 @@ A model is a folder with `card.json` and one file per net. Nothing in it is ever
 """
 
 import hashlib
+from functools import lru_cache
 import shutil
 from pathlib import Path
 
-from pydantic import ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_folder
@@ -56,6 +57,7 @@ class ModelCard(Section):
     search: SearchConfig = SearchConfig()  # the recipe's, which players take as their own
     plan: SearchPlan = SearchPlan()  # what the method makes of the nets
     reproduce: str = ""  # the command that makes such a model
+    digests: dict[str, str] = Field({})  # SHA-256 of the files beside the card, by name
 
     @model_validator(mode="before")
     @classmethod
@@ -101,12 +103,28 @@ def read_model(folder: Path) -> ModelCard:
     for file in (file for net in card.nets for file in net.files):
         if "/" in file or file.startswith(".") or not (folder / file).is_file():
             raise BoardZeroError(f"{path} names the net '{file}', which is not there")
+    for file, digest in card.digests.items():
+        if "/" not in file and (folder / file).is_file() and _digest(folder / file) != digest:
+            raise BoardZeroError(f"{folder / file} is damaged: it is not what its card says")
     return card
 
 
 def write_card(folder: Path, card: ModelCard) -> None:
-    """Write the card of a model whose folder is being filled."""
-    (folder / "card.json").write_text(f"{card.model_dump_json(indent=2)}\n")
+    """Write the card of a model whose folder has all its other files."""
+    others = sorted(path for path in folder.iterdir() if path.name != "card.json")
+    signed = card.model_copy(update={"digests": {path.name: _digest(path) for path in others}})
+    (folder / "card.json").write_text(f"{signed.model_dump_json(indent=2)}\n")
+
+
+def _digest(path: Path) -> str:
+    """Of a file; read again only if it may have changed."""
+    about = path.stat()
+    return _digest_of(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=1000)
+def _digest_of(path: Path, _changed: int, _size: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def copy_model(source: Path, target: Path, card: ModelCard | None = None) -> None:

@@ -10,11 +10,13 @@ from pathlib import Path, PurePosixPath
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import replacing, write_folder
+from boardzero.models.archive import is_version
 from boardzero.models.card import is_model
 
 # What a run or a model consists of; nothing else is packed or unpacked.
 _SUFFIXES = {".toml", ".json", ".jsonl", ".onnx", ".safetensors", ".nnue", ".bin"}
 _LARGEST = 20_000_000_000
+_RATIO, _ROOM = 50, 16_000_000  # bytes that may come of each byte of a file, and in any case
 
 # What reading a zip file may raise that is broken, encrypted or packed in another way.
 _BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
@@ -81,7 +83,7 @@ def unpack(
     try:
         with zipfile.ZipFile(file) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            _check(entries)
+            _check(entries, size=file.stat().st_size)
             write_folder(folder, lambda draft: _extract(archive, entries, draft, check))
     except BoardZeroError as error:
         raise BoardZeroError(f"{file} was not unpacked: {error}") from None
@@ -90,13 +92,23 @@ def unpack(
     return len(entries)
 
 
-def _check(entries: Sequence[zipfile.ZipInfo]) -> None:
+def _check(entries: Sequence[zipfile.ZipInfo], *, size: int) -> None:
     for entry in entries:
-        path = PurePosixPath(entry.filename)
-        if path.is_absolute() or ".." in path.parts or path.suffix not in _SUFFIXES:
+        if not _is_ours(PurePosixPath(entry.filename)):
             raise BoardZeroError(f"it is not a packed run, because it holds '{entry.filename}'")
-    if sum(entry.file_size for entry in entries) > _LARGEST:
-        raise BoardZeroError("it is too large to be a run")
+    if len({entry.filename for entry in entries}) < len(entries):
+        raise BoardZeroError("it is not a packed run, because it holds a file twice")
+    total = sum(entry.file_size for entry in entries)
+    if total > min(_LARGEST, _RATIO * size + _ROOM):
+        raise BoardZeroError(f"it is not a packed run: {size:,} bytes would become {total:,}")
+
+
+def _is_ours(path: PurePosixPath) -> bool:
+    if path.is_absolute() or ".." in path.parts or path.suffix not in _SUFFIXES:
+        return False
+    if path.parts[0] != "versions":
+        return len(path.parts) <= 2
+    return len(path.parts) == 3 and is_version(path.parts[1])
 
 
 def _extract(

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.plugins import Registry, instance_of
@@ -16,6 +18,7 @@ from boardzero.games import Game, make, plays_alike
 from boardzero.models.card import ModelCard, NetCard, read_model
 from boardzero.models.champions import champion
 from boardzero.models.onnx import OnnxNet
+from boardzero.models.search_config import SearchConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,8 @@ def read_model_for(player: str, folder: Path, game: Game) -> ModelCard:
     if player not in kind.players:
         right = player_of(card)
         raise BoardZeroError(f"{player} cannot play {folder}, but {right}:model={folder} can")
+    if kind is SEARCHED:
+        _check_plan(folder, card)
     if not kind.fits(card.game, game.spec):
         raise BoardZeroError(f"{folder} holds a model for {card.game}, not for {game.spec}")
     return card
@@ -80,11 +85,28 @@ def open_net(path: Path, card: NetCard, game: Game) -> OnnxNet:
     return net
 
 
+def _check_plan(folder: Path, card: ModelCard) -> None:
+    """Raise if a search by this card would ask for a net or a tree that is not there."""
+    trees, nets = range(len(card.plan.trees)), range(len(card.nets))
+    named = [net for tree in card.plan.trees for net in tree.nets]
+    led = [tree.follows for tree in card.plan.trees if tree.follows is not None]
+    if not all(net in nets for net in named):
+        raise BoardZeroError(f"the plan in {folder / 'card.json'} names a net that it has not")
+    if not all(tree in trees for tree in (*led, *card.plan.turns)):
+        raise BoardZeroError(f"the plan in {folder / 'card.json'} names a tree that it has not")
+
+
 def _check_nets(folder: Path, card: ModelCard) -> None:
+    """Let every net evaluate the first state of its game."""
+    _check_plan(folder, card)
     game = make(card.game)
+    options = SearchConfig(simulations=1).native(noise=False)
     for net in card.nets:
+        planes = _core.make_search(game.start().native, options, [net.format], 1).collect()
         for file in net.files:
-            open_net(folder / file, net, game)
+            opened = open_net(folder / file, net, game)
+            if planes is None or not all(np.isfinite(part).all() for part in opened(planes)):
+                raise BoardZeroError(f"{folder / file} says what is no number")
 
 
 SEARCHED = ModelKind(("zero",), _check_nets)

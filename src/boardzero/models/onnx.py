@@ -52,7 +52,6 @@ class OnnxSession:
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        source = model if isinstance(model, bytes) else str(model)
         name = "the model" if isinstance(model, bytes) else str(model)
         providers = [
             name
@@ -60,6 +59,8 @@ class OnnxSession:
             if name in ort.get_available_providers()
         ]
         try:
+            # Never by its path: a file may refer to others, and would be given what they hold.
+            source = model if isinstance(model, bytes) else model.read_bytes()
             self._session = ort.InferenceSession(source, options, providers=providers)
         except Exception as error:
             reason = str(error).splitlines()[0]
@@ -71,6 +72,7 @@ class OnnxSession:
             raise BoardZeroError(f"{name} has the inputs and outputs {found}, and not {wanted}")
         self.input_shape: list[int] = inputs[0].shape[1:]  # of one row
         self.widths = [int(output.shape[1]) for output in outputs]
+        self._name = name
         self._names = (takes, *gives)
         self._binding = self._session.io_binding()
         self._outputs: tuple[Floats, ...] = ()
@@ -86,7 +88,11 @@ class OnnxSession:
                     name, "cpu", 0, np.float32, array.shape, array.ctypes.data
                 )
         self._binding.bind_input(takes, "cpu", 0, np.float32, rows.shape, rows.ctypes.data)
-        self._session.run_with_iobinding(self._binding)
+        try:
+            self._session.run_with_iobinding(self._binding)
+        except Exception as error:
+            reason = str(error).splitlines()[0]
+            raise BoardZeroError(f"{self._name} cannot be evaluated: {reason}") from None
         return self._outputs
 
 

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
+from collections.abc import Callable, Mapping
 from pathlib import Path
+
+import numpy as np
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.extras import needs_extra
 from boardzero.games import make
+from boardzero.games.python_file import is_file as is_game_file
+from boardzero.methods import is_method_file
 from boardzero.models import read_model
 from boardzero.models.kinds import kind_of
 from boardzero.runs.run_folder import RunFolder
 
 
-def inspect(folder: Path) -> None:
+def inspect(folder: Path, *, trusted: bool = False) -> None:
     """Raise with the first thing that is wrong with a run's or a model's folder.
 
     Every game is played through once. A shard that is damaged is set aside, as when a run goes on.
+    Rules and methods that are files of Python are run only if whoever asks trusts them.
     """
+    if not trusted:
+        _refuse_code(folder)
     if not RunFolder.is_run(folder):
         inspect_model(folder)
         return
@@ -28,12 +39,48 @@ def inspect(folder: Path) -> None:
     _inspect_games(run)
 
 
+def _refuse_code(folder: Path) -> None:
+    """Refuse what names a file of code, before anything looks closer at it."""
+    named = [
+        *(_values(file, json.loads) for file in folder.rglob("*.json")),
+        *(_values(file, tomllib.loads) for file in folder.rglob("*.toml")),
+    ]
+    for values in named:
+        game, method = str(values.get("game", "")), str(values.get("method", ""))
+        if is_game_file(game.partition(":")[0].strip()) or is_method_file(method):
+            raise BoardZeroError(
+                f"it names the Python file '{game if is_game_file(game) else method}', which would "
+                "be run; look at that file, and say --trust if you trust it"
+            )
+
+
+def _values(file: Path, parse: Callable[[str], object]) -> Mapping[str, object]:
+    try:
+        found = parse(file.read_text())
+    except (ValueError, RecursionError) as error:
+        raise BoardZeroError(f"{file} is damaged: {error}") from None
+    return found if isinstance(found, dict) else {}
+
+
 def inspect_model(folder: Path, *, game: str | None = None) -> None:
     """Raise with what is wrong with a model; it may have to be one for a certain game."""
     card = read_model(folder)
     if game is not None and card.game != game:
         raise BoardZeroError(f"a model for {card.game}, not for {game}")
     kind_of(card).check(folder, card)
+    for file in folder.glob("*.safetensors"):
+        _inspect_weights(file)
+
+
+def _inspect_weights(file: Path) -> None:
+    with needs_extra("train", "a model to go on learning from"):
+        from safetensors.numpy import load
+    try:
+        arrays = load(file.read_bytes())
+    except Exception as error:  # of a library that reads what came from elsewhere
+        raise BoardZeroError(f"{file} is damaged: {error}") from None
+    if not all(np.isfinite(array).all() for array in arrays.values()):
+        raise BoardZeroError(f"{file} holds weights that are not numbers")
 
 
 def _inspect_games(run: RunFolder) -> None:
