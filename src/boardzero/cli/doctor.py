@@ -9,10 +9,12 @@ import os
 import platform
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -200,6 +202,25 @@ def _data() -> Iterator[Check]:
     yield Check("disk space", status, f"{free:.1f} GB free at {there}", fix)
 
 
+def _databases() -> Iterator[Check]:
+    for name in ("games.sqlite", "web.sqlite"):
+        path = data_home().absolute() / name
+        if path.exists():
+            problem = _problem(path)
+            fix = "restore it from a copy, or move it away to begin anew" if problem else ""
+            yield Check(name, "fail" if problem else "ok", problem or str(path), fix)
+
+
+def _problem(path: Path) -> str:
+    """What SQLite finds wrong in a file; nothing when all is well."""
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
+            found = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
+    except sqlite3.Error as error:
+        return f"{path}: {error}"
+    return "" if found == "ok" else f"{path}: {found}"
+
+
 def _machine() -> Iterator[Check]:
     yield Check("processor", "ok", f"{platform.machine()}, {cores()} cores for this process")
     if not hasattr(os, "sysconf"):  # Windows does not tell so easily
@@ -217,5 +238,6 @@ _LOOKS: tuple[Callable[[], Iterator[Check]], ...] = (
     _compiler,
     _packages,
     _data,
+    _databases,
     _machine,
 )

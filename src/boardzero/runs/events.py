@@ -153,6 +153,18 @@ class ShardSetAside(Event):
     file: str
 
 
+@event("missing")
+class GamesMissing(Event):
+    """Files of stored games have been lost or emptied since the run was stopped."""
+
+    found: int
+    noted: int
+
+    def notices(self) -> Iterator[Notice]:
+        text = f"{self.noted - self.found:,} of {self.noted:,} games are not there any more"
+        yield Notice("missing", text, warning=True)
+
+
 @event("games")
 class GamesPlayed(Event):
     """So many of the iteration's games are stored."""
@@ -315,6 +327,7 @@ EVENTS: tuple[type[Event], ...] = (
     StartedFromGames,
     Resumed,
     ShardSetAside,
+    GamesMissing,
     GamesPlayed,
     LossMeasured,
     GateDecided,

@@ -49,12 +49,16 @@ def read_events(
 
 def _read(line: bytes, shapes: Sequence[_Shape]) -> Event | None:
     try:
-        entry = json.loads(line)
+        entry = json.loads(line, parse_constant=_refuse_constant)
         if not isinstance(entry, dict):
             return None
         return next((event for shape in shapes if (event := shape.read(entry))), None)
     except ValueError:  # among them pydantic's
         return None
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
 
 
 class _Shape:

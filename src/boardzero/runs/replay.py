@@ -24,7 +24,8 @@ from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import writing
 
-_MAGIC = b"BZR1"
+_MAGIC = b"BZR2"
+_OLD_MAGIC = b"BZR1"  # whose checksum is of the record alone
 _FRAME = struct.Struct("<4sIIHH")  # magic, length, checksum, iteration, samples
 _MOST_ITERATIONS = 0xFFFF
 _SHARD_BYTES = 16_000_000
@@ -85,7 +86,8 @@ class Replay:
         with writing(self.folder):
             file = self._open_shard()
         shard, offset = Path(file.name), file.tell() + _FRAME.size
-        frame = _FRAME.pack(_MAGIC, len(record), zlib.crc32(record), iteration, samples)
+        checksum = _checksum(_MAGIC, record, iteration, samples)
+        frame = _FRAME.pack(_MAGIC, len(record), checksum, iteration, samples)
         try:
             with writing(shard):
                 file.write(frame + record)
@@ -194,20 +196,26 @@ def newest_records(folder: Path) -> Iterator[tuple[bytes, int]]:
     """
     for shard in sorted(folder.glob("shard-*.bin"), reverse=True):
         with suppress(FileNotFoundError), shard.open("rb") as file:  # it may just be set aside
-            for offset, length, checksum, iteration in reversed(list(_frames(file))):
+            for offset, frame in reversed(list(_frames(file))):
+                magic, length, checksum, iteration, samples = _FRAME.unpack(frame)
                 file.seek(offset)
                 record = file.read(length)
-                if zlib.crc32(record) == checksum:
+                if _checksum(magic, record, iteration, samples) == checksum:
                     yield record, iteration
 
 
-def _frames(file: IO[bytes]) -> Iterator[tuple[int, int, int, int]]:
-    """Where each record lies: offset, length, checksum, iteration."""
+def _checksum(magic: bytes, record: bytes, iteration: int, samples: int) -> int:
+    about = b"" if magic == _OLD_MAGIC else struct.pack("<HH", iteration, samples)
+    return zlib.crc32(about + record)
+
+
+def _frames(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Where each record lies, and its frame."""
     while len(frame := file.read(_FRAME.size)) == _FRAME.size:
-        magic, length, checksum, iteration, _ = _FRAME.unpack(frame)
-        if magic != _MAGIC:
+        magic, length, *_ = _FRAME.unpack(frame)
+        if magic not in (_MAGIC, _OLD_MAGIC):
             return
-        yield file.tell(), length, checksum, iteration
+        yield file.tell(), frame
         file.seek(length, os.SEEK_CUR)
 
 
@@ -229,11 +237,14 @@ def _records(file: IO[bytes], shard: Path) -> Iterator[tuple[ReplayEntry, int]]:
     while offset + _FRAME.size <= size:
         magic, length, checksum, iteration, samples = _FRAME.unpack(file.read(_FRAME.size))
         start = offset + _FRAME.size
-        record = file.read(length) if magic == _MAGIC and start + length <= size else b""
-        if magic != _MAGIC or len(record) < length or zlib.crc32(record) != checksum:
+        is_frame = magic in (_MAGIC, _OLD_MAGIC)
+        record = file.read(length) if is_frame and start + length <= size else b""
+        right = is_frame and _checksum(magic, record, iteration, samples) == checksum
+        if not right or len(record) < length:
             # Either the end is torn, or other records follow; without its first it is no shard.
             file.seek(start)
-            if _MAGIC in file.read() or (magic != _MAGIC and offset == 0):
+            rest = file.read()
+            if _MAGIC in rest or _OLD_MAGIC in rest or (not is_frame and offset == 0):
                 raise _DamagedError
             return
         try:

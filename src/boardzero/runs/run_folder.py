@@ -30,8 +30,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_file, writing
@@ -44,19 +45,25 @@ from boardzero.runs.recipe import AnyRecipe, validate
 from boardzero.runs.replay import Replay, newest_records
 
 REJECTED = -1
+_LOOK_SECONDS = 0.2  # for who only looks whether a lock is held to let go of it
 _NEWS_SECONDS = 60.0  # for which it is believed who plays: a killed run leaves its last words
+
+
+Count = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a run is. `trained` says that the iteration's candidate waits for its gate."""
 
-    iteration: int = 1
+    iteration: Count = 1
     trained: bool = False
-    verdict: int = 0  # of the gate, until carried out: the version to be, or REJECTED
-    version: int = 0  # the best so far
-    steps: int = 0  # batches learned in all
-    seconds: float = 0.0  # of wall clock in all
+    verdict: Annotated[int, Field(ge=-1, lt=2**31)] = 0  # of the gate, until carried out: the
+    # version to be, or REJECTED
+    version: Count = 0  # the best so far
+    steps: Count = 0  # batches learned in all
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # of wall clock in all
+    games: Count = 0  # stored in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +149,7 @@ class RunFolder:
         with writing(path):
             file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            if not try_lock(file):
+            if not _locked(file):
                 who = os.read(file, 20).decode(errors="replace").strip() or "unknown"
                 raise BoardZeroError(
                     f"{self.path} is being trained by another process (number {who}); "
@@ -154,6 +161,13 @@ class RunFolder:
             yield
         finally:
             os.close(file)
+
+    def trainer(self) -> int | None:
+        """The process that trains the run now, on this machine; None if none does."""
+        with suppress(OSError, ValueError), (self.path / ".lock").open("rb+") as file:
+            if not try_lock(file.fileno()):
+                return int(file.read(20))
+        return None
 
     def recipe(self) -> AnyRecipe:
         """The recipe that the run follows."""
@@ -177,8 +191,8 @@ class RunFolder:
         if not path.exists():
             return Progress()
         try:
-            return Progress(**json.loads(path.read_text()))
-        except (ValueError, TypeError):
+            return TypeAdapter(Progress).validate_json(path.read_bytes(), strict=True)
+        except (ValueError, OSError):
             raise BoardZeroError(f"{path} is damaged") from None
 
     def save_progress(self, progress: Progress) -> None:
@@ -234,3 +248,13 @@ class RunFolder:
         with suppress(BoardZeroError):
             further = self.recipe().events
         return read_events(self.path / "log.jsonl", further, most_bytes=most_bytes)
+
+
+def _locked(file: int) -> bool:
+    """Whether the file could be locked; who only looks whether a lock is held lets go at once."""
+    end = time.monotonic() + _LOOK_SECONDS
+    while not try_lock(file):
+        if time.monotonic() >= end:
+            return False
+        time.sleep(0.01)
+    return True

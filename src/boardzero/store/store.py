@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -39,6 +40,10 @@ _GAME_COLUMNS = (
 )
 _PLAIN = ("id", "match", "number", "game", "winner", "start", "reason")  # as they are
 _MATCH_COLUMNS = "id, kind, game, settings, created, planned"
+
+
+class DamagedGameWarning(UserWarning):
+    """A row of the database that holds no game."""
 
 
 class Store:
@@ -194,8 +199,8 @@ class Store:
                 " WHERE p.key = ? AND g.game = ? ORDER BY p.game DESC LIMIT ?",
                 (_signed(key), game, limit),
             ).fetchall()
-        found = self._load([row["game"] for row in rows], order="DESC")
-        return list(zip(found, (int(row["ply"]) for row in rows), strict=True))
+        plies = {row["game"]: int(row["ply"]) for row in rows}
+        return [(found, plies[found.id]) for found in self._load(list(plies), order="DESC")]
 
     # Matches
 
@@ -299,7 +304,14 @@ class Store:
                 f" ORDER BY g.id {order}, s.seat",
                 (json.dumps(ids),),
             ).fetchall()
-        return [_game(list(seats)) for _, seats in groupby(rows, key=itemgetter("id"))]
+        found = []
+        for number, seats in groupby(rows, key=itemgetter("id")):
+            try:
+                found.append(_game(list(seats)))
+            except (ValueError, TypeError) as error:
+                text = f"game {number} in {self.path} is damaged and left out: {error}"
+                warnings.warn(text, DamagedGameWarning, stacklevel=2)
+        return found
 
     def _player(self, spec: str) -> int:
         """The player's row, made if need be; call inside a transaction."""

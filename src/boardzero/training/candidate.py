@@ -31,9 +31,12 @@ class CandidateTrainer:
 
     def begin(self) -> Iterator[Event]:
         """Take over what was saved last; a new run begins with what its recipe says."""
+        versions = self._run.versions()
         if self._run.candidate.exists():
             self._trainers.load(self._run.candidate)
-        elif versions := self._run.versions():
+            if self._trainers.is_finite or not versions:
+                return
+        if versions:  # also if an earlier program has saved what had diverged
             self._trainers.load(self._run.version_folder(versions[-1]))
         else:
             yield from begin(self._trainers, self._run.path / "start")

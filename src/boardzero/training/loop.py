@@ -11,6 +11,7 @@ import time
 from abc import abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from boardzero.models import read_model
@@ -18,6 +19,7 @@ from boardzero.models.card import copy_model
 from boardzero.runs.curves import elo_by_gates
 from boardzero.runs.events import (
     ClusterResized,
+    GamesMissing,
     GamesPlayed,
     GateDecided,
     Resumed,
@@ -49,6 +51,8 @@ class TrainingLoop(TrainingSession):
         self._next_report = 0.0
         for shard in self._replay.set_aside:
             self._tell(ShardSetAside(shard.name))
+        if len(self._replay) < self._progress.games:
+            self._tell(GamesMissing(len(self._replay), self._progress.games))
         if run.versions():
             self._tell(Resumed(len(self._replay), self._progress.version))
         noted = run.progress()
@@ -65,6 +69,10 @@ class TrainingLoop(TrainingSession):
             self.run.forget_workers()
             self._replay.sync()
             self._replay.close()
+
+    def _save(self) -> None:
+        self._progress = replace(self._progress, games=len(self._replay))
+        super()._save()
 
     @abstractmethod
     def _follow_schedule(self) -> None:

@@ -30,6 +30,18 @@ from boardzero.training.sampling import Surprises, draw_indices
 Losses = dict[str, float]  # by head, "policy" and "value" first
 
 _TELL_EVERY = 50  # batches
+_MOST_SAMPLES = 100_000_000  # of one round
+
+
+class DivergedError(BoardZeroError):
+    """Weights or losses have grown beyond all numbers."""
+
+    def __init__(self, steps: int, rate: float) -> None:
+        super().__init__(
+            f"learning has diverged: after {steps:,} batches the loss is no number any more. "
+            "Versions and games are kept. Begin another run with "
+            f"--set run.start_from=RUN and a smaller rate, --set learn.lr={rate / 10:g}"
+        )
 
 
 class Trainer:
@@ -115,11 +127,20 @@ class Trainer:
             if len(batch) < min(size, 8) and start > 0:
                 break  # a last crumb would only upset the norms
             recent.append(self._step(replay, games, batch))
+            if not all(map(math.isfinite, recent[-1].values())):
+                raise DivergedError(self.steps, self.recipe.learn.lr)
             if len(recent) == _TELL_EVERY:
                 yield _mean(recent)
                 recent.clear()
+        if not self.is_finite:
+            raise DivergedError(self.steps, self.recipe.learn.lr)
         if recent:
             yield _mean(recent)
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether all weights are numbers."""
+        return all(bool(torch.isfinite(tensor).all()) for tensor in self.net.state_dict().values())
 
     def look(self, replay: Replay, games: list[ReplayEntry]) -> None:
         """Have examples, as after learning, without learning."""
@@ -214,6 +235,11 @@ class Trainer:
         weights = None
         if self._surprises.share > 0:
             weights = np.tile(self._surprises.weights(replay, games, examples), images)
+        if total > _MOST_SAMPLES:
+            raise BoardZeroError(
+                f"one round would learn {total:,} positions; at most {_MOST_SAMPLES:,} fit into "
+                "memory: give smaller learn.steps, epochs or uses"
+            )
         chosen = draw_indices(images * positions, total, rng, weights)
         game, rank = examples[chosen % positions].T
         if self.recipe.replay.symmetries == "random":

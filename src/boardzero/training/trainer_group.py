@@ -30,6 +30,11 @@ class TrainerGroup:
         return sum(trainer.steps for trainer in self.trainers)
 
     @property
+    def is_finite(self) -> bool:
+        """Whether all weights are numbers."""
+        return all(trainer.is_finite for trainer in self.trainers)
+
+    @property
     def have_examples(self) -> bool:
         """Whether every net has seen games."""
         return all(trainer.examples is not None for trainer in self.trainers)
