@@ -107,6 +107,8 @@ def _command(name: str, arguments: list[str]) -> int:
         text = re.sub(r"No such option: (-\d\S*).*", r"\1 is too small a number here", text)
         return _complain(f"{text[:1].lower()}{text[1:]}; see 'boardzero {name} --help'")
     except Exception as error:
+        if isinstance(error, OSError) and error.filename is not None:
+            return _complain(f"{error.filename}: {error.strerror}")  # a folder in a file's place
         if not _is_users(error):
             raise
         return _complain(str(error))

@@ -20,6 +20,7 @@ from boardzero.protocols.dxp_net import connect as connect_to
 app = command_line()
 
 _GAME = "international"
+_PATIENCE = 30.0  # seconds for who connects to ask for a game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,7 @@ def serve(
         show(DxpEvent("listen", f"{address}:{number}"))
         while not games or ended < games:
             connection, _ = door.accept()
-            peer = talk(connection, meet, then=is_open)
+            peer = talk(connection, meet, then=is_open, patience=_PATIENCE)
             ended += peer.games
 
 

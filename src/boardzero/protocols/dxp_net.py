@@ -38,11 +38,16 @@ def connect(host: str, port: int) -> socket.socket:
 
 
 def talk(
-    connection: socket.socket, make: MakePeer, *, then: Callable[[Peer], bool] = lambda _: True
+    connection: socket.socket,
+    make: MakePeer,
+    *,
+    then: Callable[[Peer], bool] = lambda _: True,
+    patience: float | None = None,
 ) -> Peer:
     """Hand messages on until the other side leaves, or `then` says that it is enough.
 
-    It is called before anything is received, so that it may ask for a game, and again later.
+    It is called before anything is received, so that it may ask for a game, and again later. Who
+    plays no game and says nothing for so many seconds is hung up on: others may be waiting.
     """
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # each message matters now
     lock = Lock()
@@ -61,6 +66,7 @@ def talk(
     buffer = bytearray()
     try:
         while then(peer):
+            connection.settimeout(None if peer.is_playing else patience)
             try:
                 chunk = connection.recv(4096)
             except OSError:

@@ -6,6 +6,7 @@ import os
 import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 import weakref
 from collections.abc import Sequence
@@ -15,8 +16,11 @@ from threading import Thread
 from time import perf_counter
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.base.processes import machine_megabytes
 
-_FLOOD = 10_000  # lines that wait to be read; a program that writes more has to wait
+_FLOOD = 1_000  # lines that wait to be read; a program that writes more has to wait
+_LONGEST = 65_536  # bytes of a line; what is behind them is left out
+_MOST_WRITTEN = 1 << 30  # bytes of any file, its complaints among them
 
 
 class EngineError(BoardZeroError):
@@ -42,6 +46,7 @@ class EngineProcess:
             )
         except OSError as error:
             raise EngineError(f"'{words[0]}' does not start: {error.strerror}") from None
+        _restrain(self._process.pid)
         self._lines: Queue[str | None] = Queue(_FLOOD)
         Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
         self._end = weakref.finalize(self, _end, self._process)
@@ -93,9 +98,23 @@ class EngineProcess:
 
 def _read(process: subprocess.Popen[bytes], lines: Queue[str | None]) -> None:
     assert process.stdout is not None
-    for line in process.stdout:
+    while line := process.stdout.readline(_LONGEST):
         lines.put(line.decode(errors="replace").strip())
+        while not line.endswith(b"\n") and (line := process.stdout.readline(_LONGEST)):
+            pass
     lines.put(None)
+
+
+def _restrain(process: int) -> None:
+    """Keep a program from taking the machine with it: half of its memory is enough for anybody."""
+    if sys.platform != "linux":  # nobody else lets a program be restrained from outside
+        return
+    import resource
+
+    memory = machine_megabytes() << 19
+    with suppress(OSError, ProcessLookupError):  # it has ended, or is restrained already
+        resource.prlimit(process, resource.RLIMIT_AS, (memory, memory))
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (_MOST_WRITTEN, _MOST_WRITTEN))
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

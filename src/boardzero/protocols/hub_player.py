@@ -116,9 +116,10 @@ def _level(limit: Limit) -> str:
 def _choice(move: Move, info: Mapping[str, str]) -> Choice:
     def number(name: str) -> float:
         try:
-            return float(info.get(name, "0"))
+            found = float(info.get(name, "0"))
         except ValueError:
             return 0.0
+        return found if abs(found) < 1e18 else 0.0  # which no NaN is
 
     men = number("score") if "score" in info else None
     return Choice(
