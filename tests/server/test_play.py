@@ -10,7 +10,7 @@ from boardzero.server import Settings
 from boardzero.server.engines import EnginePool
 from boardzero.server.game_session import GameClock, GameSession, UsualRefusalError
 from boardzero.server.live import LiveGame
-from boardzero.server.messages import EndingView, GameView
+from boardzero.server.messages import EndingView, GameView, QueuePlace
 from boardzero.server.saved import SavedGames
 
 
@@ -206,24 +206,30 @@ def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
     now = [0.0]
     clock = GameClock(1, 0, [1.0, 1.0], now=lambda: now[0])
     session = GameSession("late", make("english"), ["human", "human"], clock=clock)
-    seen: list[GameView] = []
+    seen: list[GameView | QueuePlace] = []
     kept: list[GameSession] = []
+
+    async def keep(session: GameSession) -> None:
+        kept.append(session)
 
     async def play() -> None:
         pool = EnginePool(workers=1, max_think=1, max_waiting=1)
-        live = LiveGame(session, pool, kept.append)
+        live = LiveGame(session, pool, keep)
         live.watch(seen.append)
         live.do(lambda session: session.play("11-15"))
         now[0] = 2.0
         with pytest.raises(UsualRefusalError, match="time is over") as refusal:
             live.do(lambda session: session.play("22-18"))
         assert refusal.value.code == "time_over"
+        await live.saved()
         live.close()
         pool.close()
 
     asyncio.run(play())
-    assert seen[-1].position.ending == EndingView(winner=0, reason="time")
-    assert len(kept) == 2
+    last = seen[-1]
+    assert isinstance(last, GameView)
+    assert last.position.ending == EndingView(winner=0, reason="time")
+    assert kept
 
 
 def test_the_clock_of_a_paused_game_stands_still_on_disk_too() -> None:

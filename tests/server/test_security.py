@@ -16,7 +16,7 @@ NEW = {"game": "english", "seats": ["human", "human"]}
 def test_another_address_than_loopback_needs_a_token(tmp_path: Path) -> None:
     with pytest.raises(BoardZeroError, match="token"):
         Settings(tmp_path, host="0.0.0.0")
-    assert Settings(tmp_path, host="0.0.0.0", token="secret")
+    assert Settings(tmp_path, host="0.0.0.0", token="a secret")
     assert Settings(tmp_path, host="::1").is_loopback
 
 

@@ -49,30 +49,27 @@ def serve(
 ) -> None:
     """Play, study, compare and watch it learn, in the browser."""
     with needs_extra("web", "the page"):
-        import uvicorn
         import websockets  # noqa: F401  # uvicorn's, for the sockets
 
     from boardzero.models import runs_home
-    from boardzero.server import Settings, create_app
+    from boardzero.server import Settings, check_data, create_app, listener
 
-    listener = _listen(host, port)
+    own_socket = _listen(host, port)
     settings = Settings(
         data or data_home(),
         runs=runs_home(),
         host=host,
-        port=listener.getsockname()[1],
+        port=own_socket.getsockname()[1],
         token=token or os.environ.get("BOARDZERO_TOKEN"),
         engines={name: spec for name, _, spec in (text.partition("=") for text in engine or [])},
     )
     application = create_app(settings)  # which may refuse, so before anything is said
+    check_data(settings)
     address = _address(settings.host, settings.port)
     tell(f"BoardZero is at {address} (Ctrl-C ends it)", as_json=as_json, address=address)
     if open_page:
         _open(_own_page(settings.host, settings.port, settings.token))
-    config = uvicorn.Config(
-        application, log_level="warning", ws_max_size=1 << 17, server_header=False
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    listener.serve(application, own_socket)
 
 
 def _listen(host: str, port: int) -> socket.socket:

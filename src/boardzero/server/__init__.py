@@ -4,6 +4,6 @@ from boardzero.base.extras import needs_extra
 from boardzero.server.settings import Settings
 
 with needs_extra("web", "the page"):
-    from boardzero.server.app import create_app
+    from boardzero.server.app import check_data, create_app
 
-__all__ = ["Settings", "create_app"]
+__all__ = ["Settings", "check_data", "create_app"]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
@@ -31,6 +32,7 @@ from boardzero.server.security import Guard
 from boardzero.server.settings import Settings
 from boardzero.server.stored import Archive
 from boardzero.server.views import game_info
+from boardzero.store import Store
 
 STATIC = Path(__file__).parent / "static"
 
@@ -49,16 +51,19 @@ def create_app(settings: Settings) -> FastAPI:
         )
         saved = SavedGames(settings.data / "web.sqlite")
         archive = Archive(settings.data / "games.sqlite")
+        games = LiveGames(saved, pool, archive)
         parts = (
             Runs(settings.runs or settings.data / "runs"),
             Arena(archive, workers=settings.workers),
-            LiveGames(saved, pool, archive),
+            games,
             pool,
             saved,
             archive,
         )
         app.state.parts = {type(part): part for part in parts}
         yield
+        games.close()
+        await games.saved()
         for part in parts:
             part.close()
 
@@ -68,6 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.add_exception_handler(BoardZeroError, _users_error)
+    app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, settings=settings)
     for part in (play, study, files, stored, arena, learn):
@@ -75,6 +81,14 @@ def create_app(settings: Settings) -> FastAPI:
     _add_catalog(app)
     _add_page(app)
     return app
+
+
+def check_data(settings: Settings) -> None:
+    """Raise what is wrong with the data folder, before anybody is told of the server."""
+    SavedGames(settings.data / "web.sqlite").close()
+    with Store(settings.data / "games.sqlite") as store:
+        if problems := store.problems():
+            raise BoardZeroError(f"{store.path} is damaged: {problems[0]}")
 
 
 class _App(FastAPI):
@@ -130,3 +144,10 @@ class _Files(StaticFiles):
 
 def _users_error(_request: Request, error: Exception) -> Response:
     return JSONResponse({"detail": str(error)}, 400)
+
+
+def _bad_request(_request: Request, error: Exception) -> Response:
+    """What is wrong where, without what was sent: not all that is read can be written."""
+    assert isinstance(error, RequestValidationError)
+    found = [{key: one[key] for key in ("type", "loc", "msg")} for one in error.errors()]
+    return JSONResponse({"detail": found}, 422)

@@ -24,9 +24,10 @@ from boardzero.server.contests import Contests, Stop
 from boardzero.server.messages import Incoming, Outgoing, SpecText
 from boardzero.server.parts import part
 from boardzero.server.stored import Archive
+from boardzero.server.strict_json import StrictRoute
 from boardzero.store import MatchRecord, Store, StoredGame
 
-router = APIRouter(prefix="/api/tournaments", tags=["arena"])
+router = APIRouter(prefix="/api/tournaments", tags=["arena"], route_class=StrictRoute)
 
 _LONGEST = 400  # plies, after which a game is drawn
 _OPEN = 4  # tournaments that run or wait

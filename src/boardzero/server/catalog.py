@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 
 from boardzero.base.errors import BoardZeroError, nearest
-from boardzero.base.specs import Spec, parse_spec
+from boardzero.base.specs import Spec, parse_spec, read_options
 from boardzero.games import Family, Game, families, make
 from boardzero.models import champion, read_model
 from boardzero.models.kinds import champion_player, kind_of
@@ -95,6 +95,7 @@ def check_player(spec: str, game: Game) -> str:
         _check_bound(parsed, name, text, bounds[name])
         if name == "run" and not _RUN.match(text):
             raise BoardZeroError("a run is given by its name on the web, not by a path")
+    read_options(parsed, player_family(parsed.name).options)
     _check_model(parsed, game)
     return str(parsed)
 

@@ -27,6 +27,7 @@ from boardzero.server.parts import part
 _IDLE = 12  # players kept for later
 _TURN = 1.5  # seconds of an analysis while others wait
 _REPEAT = 0.01  # seconds between the first two requests to stop
+_TOLD = 0.5  # seconds between two tellings of places: at a crowd, news would be all that is done
 _TRIES = 5  # of a thought that others interrupt
 
 
@@ -96,6 +97,7 @@ class EnginePool:
         self._thoughts: set[_Thought] = set()
         self._numbers = count()
         self._shelf = _Shelf()
+        self._telling: asyncio.TimerHandle | None = None
 
     async def choose(self, order: Order) -> Choice:
         """The player's choice; a cancelled caller stops its player."""
@@ -152,6 +154,13 @@ class EnginePool:
         self._free += 1
 
     def _tell_places(self) -> None:
+        """Soon: the queue may have changed a hundred times by then."""
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(_TOLD, self._tell_places_now)
+
+    def _tell_places_now(self) -> None:
+        self._telling = None
         for place, ticket in enumerate(sorted(self._waiting), start=1):
             if ticket.order.on_wait:
                 ticket.order.on_wait(place)

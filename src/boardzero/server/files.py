@@ -13,8 +13,9 @@ from boardzero.games import GameTree, read_trees, write_tree
 from boardzero.server.catalog import open_game
 from boardzero.server.messages import Incoming, Line, LoadedLine, Outgoing, SpecText
 from boardzero.server.replay import state_of
+from boardzero.server.strict_json import StrictRoute
 
-router = APIRouter(prefix="/api", tags=["study"])
+router = APIRouter(prefix="/api", tags=["study"], route_class=StrictRoute)
 
 _MOST_GAMES = 200  # read from one text
 

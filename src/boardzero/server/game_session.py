@@ -7,9 +7,10 @@ the server.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic, time
-from typing import Any
+
+from pydantic import BaseModel
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, Move
@@ -287,28 +288,23 @@ class GameSession:
     def load(cls, key: str, text: str) -> GameSession:
         """Back from `dump`; the clock runs again from now, unless the game is paused."""
         try:
-            return cls._load(key, text)
-        except (KeyError, TypeError, ValueError) as error:
+            saved = _SavedGame.model_validate_json(text)
+        except ValueError as error:
             raise BoardZeroError(f"the saved game {key} cannot be read: {error}") from None
-
-    @classmethod
-    def _load(cls, key: str, text: str) -> GameSession:
-        data = json.loads(text)
-        saved = data["clock"]
-        clock = _clock_from(saved) if saved else None
-        game = open_game(data["game"])
-        session = cls(key, game, data["seats"], start=data["start"], clock=clock)
-        for move in data["moves"]:
+        game = open_game(saved.game)
+        clock = saved.clock.restored(game) if saved.clock else None
+        session = cls(key, game, saved.seats, start=saved.start, clock=clock)
+        for move in saved.moves:
             session._movers.append(session.mover)
             session.state.play(move)
-        session.values = data["values"]
+        session.values = saved.values
         if len(session.values) != len(session._movers):
-            raise ValueError("it has not one value for each move")
-        session._ending = EndingView(**data["ending"]) if data["ending"] else None
-        session.draw_offer = data["draw_offer"]
-        session.paused = data["paused"]
-        session.archived = data["archived"]
-        session.updated = data["updated"]
+            raise BoardZeroError(f"the saved game {key} has not one value for each move")
+        session._ending = saved.ending
+        session.draw_offer = saved.draw_offer
+        session.paused = saved.paused
+        session.archived = saved.archived
+        session.updated = saved.updated
         if (
             clock is not None
             and session.state.history
@@ -365,7 +361,29 @@ class GameSession:
             self.clock.stop()
 
 
-def _clock_from(saved: Mapping[str, Any]) -> GameClock:
-    """Games saved by earlier versions do not say how it began; the largest rest is close to it."""
-    minutes = saved.get("minutes", max(saved["left"]) / 60)
-    return GameClock(minutes, saved["increment"], saved["left"])
+class _SavedClock(BaseModel):
+    minutes: float | None = None  # earlier versions did not say; the largest rest is close to it
+    increment: float
+    left: list[float]
+
+    def restored(self, game: Game) -> GameClock:
+        if len(self.left) != game.players:
+            raise BoardZeroError(f"a clock for {len(self.left)} does not fit {game.name}")
+        minutes = max(self.left) / 60 if self.minutes is None else self.minutes
+        return GameClock(minutes, self.increment, self.left)
+
+
+class _SavedGame(BaseModel):
+    """As `GameSession.dump` writes it."""
+
+    game: str
+    seats: list[str]
+    start: str | None
+    moves: list[str]
+    values: list[float | None]
+    ending: EndingView | None
+    draw_offer: int | None
+    paused: bool
+    archived: bool
+    updated: float
+    clock: _SavedClock | None

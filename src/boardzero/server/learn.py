@@ -21,10 +21,11 @@ from boardzero.server.parts import part
 from boardzero.server.run_player import run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
+from boardzero.server.strict_json import StrictRoute
 from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
 from boardzero.server.versions import VersionComparison, VersionThought, compare
 
-router = APIRouter(prefix="/api/runs", tags=["learn"])
+router = APIRouter(prefix="/api/runs", tags=["learn"], route_class=StrictRoute)
 
 _LONGEST_LOG = 4 << 20  # bytes read from the end of a log
 

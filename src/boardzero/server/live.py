@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
 
@@ -15,7 +15,7 @@ from boardzero.players import Choice, Limit
 from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
 from boardzero.server.engines import EnginePool, Order, Urgency
 from boardzero.server.game_session import GameClock, GameSession, UsualRefusalError
-from boardzero.server.messages import GameRequest, GameSummary, GameView
+from boardzero.server.messages import GameRequest, GameSummary, GameView, QueuePlace
 from boardzero.server.saved import SavedGames
 from boardzero.server.stored import Archive
 
@@ -23,15 +23,20 @@ _PACE = 0.7  # seconds between moves of players that somebody watches
 _IDLE = 50  # sessions kept in memory while nobody is there; the others come back from disk
 _HINT_SECONDS = 0.7
 
-Watcher = Callable[[GameView], None]
+_RETRY = 2.0  # seconds until a game is saved again that could not be
+_LAST_WORDS = 5.0  # seconds for all games to be saved when the server ends
+
+Watcher = Callable[[GameView | QueuePlace], None]
+Keep = Callable[[GameSession], Awaitable[None]]
 
 
 class LiveGame:
-    """A game session, its watchers, and the task that lets its players think."""
+    """A game session, its watchers, and the tasks that let its players think and save it.
 
-    def __init__(
-        self, session: GameSession, pool: EnginePool, keep: Callable[[GameSession], None]
-    ) -> None:
+    A change is told when it is on disk; or with the reason why it is not, and then tried again.
+    """
+
+    def __init__(self, session: GameSession, pool: EnginePool, keep: Keep) -> None:
         self.session = session
         self._pool = pool
         self._keep = keep
@@ -40,19 +45,25 @@ class LiveGame:
         self._flag: asyncio.TimerHandle | None = None
         self._waiting = 0
         self._trouble: str | None = None
+        self._saver: asyncio.Task[None] | None = None
+        self._untold: list[GameView] = []  # changes that are not on disk yet
+        self._unsaved: str | None = None
+        self._told = asyncio.Event()
+        self._told.set()
 
     @property
     def in_use(self) -> bool:
-        return bool(self._watchers) or self._driver is not None
+        return bool(self._watchers or self._driver or self._saver)
 
     def view(self) -> GameView:
         view = self.session.view(thinking=self._driver is not None, waiting=self._waiting)
-        return view.model_copy(update={"trouble": self._trouble})
+        return view.model_copy(update={"trouble": self._trouble, "unsaved": self._unsaved})
 
     def watch(self, watcher: Watcher) -> None:
         self._watchers.add(watcher)
         self._go_on()
-        watcher(self.view())
+        if not self._untold:  # else the news is on its way
+            watcher(self.view())
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
@@ -121,11 +132,41 @@ class LiveGame:
         if self._flag is not None:
             self._flag.cancel()
 
+    async def saved(self) -> None:
+        """Until all that has happened is on disk, or known not to be."""
+        await self._told.wait()
+
     def _after_change(self) -> None:
-        self._keep(self.session)
         self.set_flag()
         self._go_on()
-        self._tell()
+        self.save()
+
+    def save(self) -> None:
+        """Write the game, and then tell it as it is now."""
+        self._untold.append(self.view())
+        self._told.clear()
+        if self._saver is None:
+            self._saver = asyncio.get_running_loop().create_task(self._save())
+
+    async def _save(self) -> None:
+        while self._untold or self._unsaved:
+            views = list(self._untold)
+            try:
+                await self._keep(self.session)
+                self._unsaved = None
+            except BoardZeroError as error:
+                self._unsaved = str(error)
+            except Exception as error:
+                logging.getLogger(__name__).exception("%s was not saved", self.session.key)
+                self._unsaved = f"it cannot be saved: {error}"
+            del self._untold[: len(views)]
+            for view in views or [self.view()]:
+                self._tell(view.model_copy(update={"unsaved": self._unsaved}))
+            if not self._untold:
+                self._told.set()
+            if self._unsaved and not self._untold:
+                await asyncio.sleep(_RETRY)
+        self._saver = None
 
     def _go_on(self) -> None:
         self._trouble = None
@@ -167,23 +208,21 @@ class LiveGame:
 
     def _fail(self, sentence: str) -> None:
         self._driver, self._waiting, self._trouble = None, 0, sentence
-        self._tell()
+        self._tell(self.view())
 
     def _queued(self, place: int) -> None:
         if place != self._waiting:
             self._waiting = place
-            self._tell()
+            self._tell(QueuePlace(place=place))
 
     def _flag_falls(self) -> None:
         if self.session.out_of_time():
             self.interrupt()
             self._after_change()
 
-    def _tell(self) -> None:
-        if self._watchers:
-            view = self.view()
-            for watcher in tuple(self._watchers):
-                watcher(view)
+    def _tell(self, news: GameView | QueuePlace) -> None:
+        for watcher in tuple(self._watchers):
+            watcher(news)
 
 
 class LiveGames:
@@ -206,8 +245,9 @@ class LiveGames:
         for move in wish.moves:
             session.play(move)
         session.clock = clock  # what was played before costs nobody time
-        self._keep(session)
-        return self._seat(session)
+        live = self._seat(session)
+        live.save()
+        return live
 
     def find(self, key: str) -> LiveGame | None:
         """The session, brought back from disk if need be."""
@@ -229,6 +269,13 @@ class LiveGames:
         for live in self._live.values():
             live.close()
 
+    async def saved(self) -> None:
+        """Until all games are on disk, or known not to be."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS):
+                for live in self._live.values():
+                    await live.saved()
+
     def _seat(self, session: GameSession) -> LiveGame:
         live = self._live[session.key] = LiveGame(session, self._pool, self._keep)
         live.set_flag()
@@ -238,9 +285,10 @@ class LiveGames:
                 self._live.pop(key).close()
         return live
 
-    def _keep(self, session: GameSession) -> None:
+    async def _keep(self, session: GameSession) -> None:
         ending = session.ending
         if ending is not None and not session.archived and session.state.history:
+            await asyncio.wrap_future(self._archive.add(session, ending))
             session.archived = True
-            self._archive.add(session, ending)
-        self._saved.save(session.key, session.dump(), session.updated)
+        save = self._saved.save(session.key, session.dump(), session.updated)
+        await asyncio.wrap_future(save)

@@ -20,14 +20,17 @@ VerdictName = Literal["inaccuracy", "mistake", "blunder"]
 
 
 class Incoming(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class Outgoing(BaseModel):
     # It may be read off the attributes of what it shows (`model_validate`). What has a default is
     # sent too, so the page may rely on it.
     model_config = ConfigDict(
-        frozen=True, from_attributes=True, json_schema_serialization_defaults_required=True
+        frozen=True,
+        from_attributes=True,
+        json_schema_serialization_defaults_required=True,
+        ser_json_inf_nan="null",
     )
 
 
@@ -183,6 +186,7 @@ class GameView(Outgoing):
     draw_offer: int | None
     can_undo: bool
     trouble: str | None = None  # why a player that should move does not
+    unsaved: str | None = None  # why what is seen here would not survive the server
 
 
 class GameSummary(Outgoing):
@@ -237,7 +241,14 @@ class Hint(Outgoing):
     value: float | None
 
 
-PlayNews = Annotated[GameNews | Hint | ErrorNews, Field(discriminator="kind")]
+class QueuePlace(Outgoing):
+    """How many wait for a free processor before this thought; 0 when it goes on."""
+
+    kind: Literal["queue"] = "queue"
+    place: int
+
+
+PlayNews = Annotated[GameNews | QueuePlace | Hint | ErrorNews, Field(discriminator="kind")]
 
 
 # Study
@@ -350,13 +361,6 @@ class ReviewView(Outgoing):
     best: MoveView | None  # None where the game is over
     pv: list[str]
     verdict: VerdictView | None  # None where nothing was played or the analyst has no opinion
-
-
-class QueuePlace(Outgoing):
-    """How many wait for a free processor before this analysis; 0 when it goes on."""
-
-    kind: Literal["queue"] = "queue"
-    place: int
 
 
 class StudyDone(Outgoing):

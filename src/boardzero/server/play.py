@@ -22,16 +22,18 @@ from boardzero.server.messages import (
     Hint,
     PlayCommand,
     PlayMove,
+    QueuePlace,
     SimpleCommand,
 )
 from boardzero.server.parts import part
 from boardzero.server.sockets import Connection
+from boardzero.server.strict_json import StrictRoute
 from boardzero.server.views import move_view
 
-router = APIRouter(prefix="/api/games", tags=["play"])
+router = APIRouter(prefix="/api/games", tags=["play"], route_class=StrictRoute)
 
 Key = Annotated[str, Path(max_length=40, pattern=r"^[\w-]+$")]
-PlayConnection = Connection[PlayMove | AnswerDraw | SimpleCommand, GameNews | Hint]
+PlayConnection = Connection[PlayMove | AnswerDraw | SimpleCommand, GameNews | QueuePlace | Hint]
 
 _commands: TypeAdapter[PlayMove | AnswerDraw | SimpleCommand] = TypeAdapter(PlayCommand)
 
@@ -45,6 +47,7 @@ async def open_game(wish: GameRequest, games: TheGames) -> GameView:
     live = games.open(wish)
     if live.session.has_people:
         live.do(lambda _: None)
+    await live.saved()
     return live.view()
 
 
@@ -59,7 +62,9 @@ async def recent_games(
 @router.get("/{key}")
 async def game(key: Key, games: TheGames) -> GameView:
     """A game as it stands."""
-    return _find(games, key).view()
+    live = _find(games, key)
+    await live.saved()
+    return live.view()
 
 
 @router.websocket("/{key}/live")
@@ -72,8 +77,8 @@ async def live(socket: WebSocket, key: str, games: TheGames) -> None:
         await connection.close_with_error(4404, "there is no such game")
         return
 
-    def watcher(view: GameView) -> None:
-        connection.send_soon(GameNews(game=view))
+    def watcher(news: GameView | QueuePlace) -> None:
+        connection.send_soon(news if isinstance(news, QueuePlace) else GameNews(game=news))
 
     async with connection:
         found.watch(watcher)

@@ -1,35 +1,50 @@
 """Games in progress, in one SQLite file: what is on the screen survives the server.
 
-One thread writes. A disk that takes a second to sync must not keep a hundred games waiting, so
-saving returns at once; whatever is read later sees it.
+One thread writes. A disk that takes a second to sync must not keep a hundred games waiting, so what
+has come together meanwhile is written at once; who saves is told when it is on disk.
 """
 
 from __future__ import annotations
 
 import logging
 import sqlite3
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ParamSpec
+from typing import TypeVar
 
 from boardzero.base.errors import BoardZeroError
 
-P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Writer:
-    """One thread that does one thing after the other, and complains in the log."""
+    """One thread that does one thing after the other."""
 
     def __init__(self) -> None:
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
 
-    def later(self, work: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
-        self.thread.submit(work, *args, **named).add_done_callback(_complain)
+    def do(self, work: Callable[[], T]) -> Future[T]:
+        """When it is its turn; whoever asked hears what comes of it."""
+        return self._thread.submit(work)
+
+    def try_to(self, work: Callable[[], None]) -> None:
+        """The same for what nobody waits for: a failure is noted in the log."""
+        self._thread.submit(work).add_done_callback(_complain)
 
     def close(self) -> None:
         """When all is written."""
-        self.thread.shutdown(wait=True)
+        self._thread.shutdown(wait=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    key: str
+    data: str
+    updated: float
+    done: Future[None] = field(default_factory=Future)
 
 
 class SavedGames:
@@ -37,26 +52,34 @@ class SavedGames:
 
     def __init__(self, path: Path) -> None:
         self._writer = Writer()
+        self._wishes: deque[_Wish] = deque()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")  # a power cut may cost the last move
+            self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS games"
                 " (id TEXT PRIMARY KEY, data TEXT NOT NULL, updated REAL NOT NULL) STRICT"
             )
+            found = str(self._db.execute("PRAGMA quick_check(1)").fetchone()[0])
         except (OSError, sqlite3.DatabaseError) as error:
             raise BoardZeroError(f"cannot use the database {path}: {error}") from error
+        if found != "ok":
+            raise BoardZeroError(f"{path} is damaged, move it away to begin anew: {found}")
 
-    def save(self, key: str, data: str, updated: float) -> None:
-        self._writer.later(self._save, key, data, updated)
+    def save(self, key: str, data: str, updated: float) -> Future[None]:
+        """Done when the game is on disk; a failure is a `BoardZeroError`."""
+        wish = _Wish(key, data, updated)
+        self._wishes.append(wish)
+        self._writer.try_to(self._save_all)
+        return wish.done
 
     def load(self, key: str) -> str | None:
-        return self._writer.thread.submit(self._load, key).result()
+        return self._writer.do(lambda: self._load(key)).result()
 
     def newest(self, limit: int) -> list[tuple[str, str]]:
-        return self._writer.thread.submit(self._newest, limit).result()
+        return self._writer.do(lambda: self._newest(limit)).result()
 
     def close(self) -> None:
         self._writer.close()
@@ -64,8 +87,25 @@ class SavedGames:
 
     # In the writer's thread
 
-    def _save(self, key: str, data: str, updated: float) -> None:
-        self._db.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", (key, data, updated))
+    def _save_all(self) -> None:
+        """All that waits, in one transaction: a disk syncs once, however many wait for it."""
+        wishes = []
+        while self._wishes:
+            wishes.append(self._wishes.popleft())
+        if not wishes:
+            return
+        rows = [(wish.key, wish.data, wish.updated) for wish in wishes]
+        try:
+            with self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                self._db.executemany("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", rows)
+        except (OSError, sqlite3.Error) as error:
+            failure = BoardZeroError(f"the game cannot be kept: {error}")
+            for wish in wishes:
+                wish.done.set_exception(failure)
+        else:
+            for wish in wishes:
+                wish.done.set_result(None)
 
     def _load(self, key: str) -> str | None:
         row = self._db.execute("SELECT data FROM games WHERE id = ?", (key,)).fetchone()

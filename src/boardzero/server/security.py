@@ -1,28 +1,25 @@
 """Who may talk to the server: this machine's own page, or someone who has the token.
 
 A page of another site, opened in the same browser, must not be able to play or to start anything:
-so the Host header must name this server (no DNS rebinding), and whatever changes something must
-come from the server's own page.
+so the Host header must name this server (no DNS rebinding), and whatever is asked of `/api` must
+come from the server's own page: an answer that nobody may read still costs time.
 """
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections import OrderedDict
-from http.cookies import CookieError, SimpleCookie
 from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardzero.server.settings import Settings
+from boardzero.server.settings import Settings, is_loopback
 
-COOKIE = "boardzero_token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -43,14 +40,35 @@ class Bucket:
         self._level = burst
         self._last = monotonic()
 
-    def take(self) -> bool:
+    @property
+    def is_empty(self) -> bool:
         now = monotonic()
         self._level = min(self._burst, self._level + (now - self._last) * self._rate)
         self._last = now
-        if self._level < 1:
+        return self._level < 1
+
+    def take(self) -> bool:
+        if self.is_empty:
             return False
         self._level -= 1
         return True
+
+
+class Buckets:
+    """One for each address that was heard of lately."""
+
+    def __init__(self, *, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, scope: Scope) -> Bucket:
+        address = scope["client"][0] if scope.get("client") else ""
+        bucket = self._known.pop(address, None) or Bucket(rate=self._rate, burst=self._burst)
+        self._known[address] = bucket
+        while len(self._known) > 1000:
+            self._known.popitem(last=False)
+        return bucket
 
 
 class RefusalError(Exception):
@@ -65,18 +83,20 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._requests = Buckets(rate=100, burst=400)
+        self._guesses = Buckets(rate=0.2, burst=20)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        send = _with_headers(send)
         try:
             if self._arrives_with_token(scope):
                 await self._welcome(scope, receive, send)
                 return
             self._check(scope)
-            await self._app(scope, self._limited(scope, receive), _with_headers(send))
+            await self._app(scope, self._limited(scope, receive), send)
         except RefusalError as refusal:
             await _refuse(scope, receive, send, refusal)
 
@@ -86,14 +106,14 @@ class Guard:
         name = _name(host)
         if name is None:
             raise RefusalError(400, "the Host header names no host")
-        if self._settings.token is None and name not in _LOOPBACK:
+        if self._settings.token is None and not is_loopback(name):
             raise RefusalError(403, f"this server does not answer for the host '{name}'")
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
-        if changes:
+        if changes or scope["path"].startswith("/api"):
             self._check_origin(headers, host)
-            self._check_rate(scope)
-        if not self._has_token(scope, headers):
-            raise RefusalError(401, "this server needs its token: open it with ?token=...")
+        if changes and not self._requests.of(scope).take():
+            raise RefusalError(429, "too many requests; wait a moment")
+        self._check_token(scope, headers)
         if scope["type"] == "http" and changes:
             self._check_body(headers)
 
@@ -103,15 +123,6 @@ class Guard:
             raise RefusalError(403, "only the page of this server may do that")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise RefusalError(403, "only the page of this server may do that")
-
-    def _check_rate(self, scope: Scope) -> None:
-        address = scope["client"][0] if scope.get("client") else ""
-        bucket = self._buckets.pop(address, None) or Bucket(rate=100, burst=400)
-        self._buckets[address] = bucket
-        while len(self._buckets) > 1000:
-            self._buckets.popitem(last=False)
-        if not bucket.take():
-            raise RefusalError(429, "too many requests; wait a moment")
 
     def _check_body(self, headers: Headers) -> None:
         length = headers.get("content-length", "0")
@@ -141,31 +152,48 @@ class Guard:
 
         return counted
 
-    # The token comes once in the address, and from then on as a cookie that no script can read.
+    # The token comes once in the address, and from then on its digest as a cookie that no script
+    # can read. Cookies know no ports: the name tells the servers of one machine apart.
+
+    @property
+    def _cookie(self) -> str:
+        return f"boardzero_{self._settings.port}"
 
     def _arrives_with_token(self, scope: Scope) -> bool:
         if self._settings.token is None or scope["type"] != "http" or scope["path"] != "/":
             return False
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        return self._is_token(given)
+        return bool(given) and self._is_right(scope, given.encode(), self._settings.token.encode())
 
     async def _welcome(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = RedirectResponse("/", 303)
-        assert self._settings.token is not None
-        response.set_cookie(COOKIE, self._settings.token, httponly=True, samesite="strict")
+        response.set_cookie(self._cookie, self._digest(), httponly=True, samesite="strict")
         await response(scope, receive, send)
 
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
+    def _check_token(self, scope: Scope, headers: Headers) -> None:
         if self._settings.token is None:
-            return True
+            return
         scheme, _, value = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and self._is_token(value.strip()):
-            return True
-        return self._is_token(_cookie(HTTPConnection(scope)))
+        if scheme.lower() == "bearer":
+            given, right = value.strip().encode("latin-1"), self._settings.token.encode()
+        else:
+            given, right = _cookie(headers, self._cookie).encode(), self._digest().encode()
+        if not given or not self._is_right(scope, given, right):
+            raise RefusalError(401, "this server needs its token: open it with ?token=...")
 
-    def _is_token(self, given: str) -> bool:
-        known = self._settings.token or ""
-        return secrets.compare_digest(given.encode(), known.encode())
+    def _is_right(self, scope: Scope, given: bytes, right: bytes) -> bool:
+        """Whether it is; who guesses wrong too often is not even listened to for a while."""
+        guesses = self._guesses.of(scope)
+        if guesses.is_empty:
+            raise RefusalError(429, "too many wrong tokens; wait a minute")
+        if secrets.compare_digest(given, right):
+            return True
+        guesses.take()
+        return False
+
+    def _digest(self) -> str:
+        assert self._settings.token is not None
+        return hashlib.sha256(f"boardzero {self._settings.token}".encode()).hexdigest()
 
 
 def _name(host: str) -> str | None:
@@ -184,12 +212,10 @@ def _place(origin: str) -> str | None:
         return None
 
 
-def _cookie(connection: HTTPConnection) -> str:
-    try:
-        cookies = SimpleCookie(connection.headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return cookies[COOKIE].value if COOKIE in cookies else ""
+def _cookie(headers: Headers, name: str) -> str:
+    """A cookie's value, whatever other programs of the same host have put beside it."""
+    pairs = (pair.partition("=") for pair in headers.get("cookie", "").split(";"))
+    return next((value.strip() for key, _, value in pairs if key.strip() == name), "")
 
 
 def _with_headers(send: Send) -> Send:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
 from boardzero.base.errors import BoardZeroError
+
+_SHORTEST_TOKEN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +32,25 @@ class Settings:
     def __post_init__(self) -> None:
         if not self.is_loopback and not self.token:
             raise BoardZeroError(
-                f"{self.host} can be reached from other machines; give a token with --token"
+                f"{self.host} can be reached from other machines; give a token, "
+                f"such as --token {secrets.token_urlsafe(12)}"
+            )
+        if self.token is not None and len(self.token) < _SHORTEST_TOKEN:
+            raise BoardZeroError(
+                f"a token of {len(self.token)} characters can be guessed; "
+                f"take {_SHORTEST_TOKEN} or more"
             )
 
     @property
     def is_loopback(self) -> bool:
-        if self.host == "localhost":
-            return True
-        try:
-            return ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address means this machine to itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +18,10 @@ from boardzero.server.messages import EndingView, Line, LoadedLine, Outgoing
 from boardzero.server.parts import part
 from boardzero.server.replay import state_of
 from boardzero.server.saved import Writer
+from boardzero.server.strict_json import StrictRoute
 from boardzero.store import PlayedGame, Store, StoredGame
 
-router = APIRouter(prefix="/api/stored", tags=["study"])
+router = APIRouter(prefix="/api/stored", tags=["study"], route_class=StrictRoute)
 
 _FOUND = 50
 _INDEXED = 200  # games at a time, so that nobody who stores one waits for long
@@ -44,7 +46,7 @@ class Archive:
         self._path = path
         self._writer = Writer()
         self._closing = False
-        self._writer.later(self._index_all)
+        self._writer.try_to(self._index_all)
 
     def close(self) -> None:
         self._closing = True
@@ -53,8 +55,8 @@ class Archive:
     def open(self) -> Store:
         return Store(self._path)
 
-    def add(self, session: GameSession, ending: EndingView) -> None:
-        """Keep a finished game; written soon, and before anything is searched."""
+    def add(self, session: GameSession, ending: EndingView) -> Future[None]:
+        """Keep a finished game; done when it is on disk, and before anything is searched."""
         seats = session.game.players
         values = [0.0] * seats
         if ending.winner is not None:
@@ -71,7 +73,7 @@ class Archive:
             moves=tuple(str(move) for move in session.state.history),
             start=session.start or "",
         )
-        self._writer.later(self._add, record)
+        return self._writer.do(lambda: self._add(record))
 
     def _add(self, record: PlayedGame) -> None:
         with self.open() as store:
@@ -79,7 +81,7 @@ class Archive:
 
     def search(self, wanted: State) -> list[FoundGame]:
         """The newest games that pass through a position."""
-        self._writer.thread.submit(self._index).result()  # what is on its way is found too
+        self._writer.do(self._index).result()  # what is on its way is found too
         with self.open() as store:
             found = store.with_position(wanted.key(), game=wanted.game.spec, limit=_FOUND)
         return [_found(game, ply) for game, ply in found]
@@ -93,7 +95,7 @@ class Archive:
 
     def _index_all(self) -> None:
         if self._index() == _INDEXED and not self._closing:
-            self._writer.later(self._index_all)
+            self._writer.try_to(self._index_all)
 
     def line(self, number: int) -> LoadedLine:
         with self.open() as store:

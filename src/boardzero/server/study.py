@@ -31,9 +31,10 @@ from boardzero.server.messages import (
 )
 from boardzero.server.replay import start_of, state_of
 from boardzero.server.sockets import Connection
+from boardzero.server.strict_json import StrictRoute
 from boardzero.server.views import board_view, position_view
 
-router = APIRouter(prefix="/api", tags=["study"])
+router = APIRouter(prefix="/api", tags=["study"], route_class=StrictRoute)
 
 StudyConnection = Connection[
     Analyse | Review | StopStudy, AnalysisView | ReviewView | QueuePlace | StudyDone

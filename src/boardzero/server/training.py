@@ -1,16 +1,21 @@
 """Training begun from the page: the program's own trainer, by one of its own recipes.
 
 A browser chooses a recipe by name and how long; it cannot say anything else about the process.
+Who trains a run is known by the lock of its folder: so a server sees and stops what an earlier one
+has begun.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from pydantic import Field
 
@@ -47,18 +52,23 @@ class _Training:
 
 
 class Trainings:
-    """The processes that this server started."""
+    """The processes that train runs in the server's folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._started: dict[str, _Training] = {}
+        self._starting = Lock()
 
     def start(self, wish: NewRun) -> str:
         """Begin a run, and return its name once its folder is there."""
         if wish.recipe not in recipe_names():
             raise nearest("recipe", wish.recipe, recipe_names())
-        if any(self.is_running(name) for name in self._started):
-            raise BoardZeroError("a training is running already; stop it first")
+        with self._starting:  # whoever asks at the same time sees this one run
+            if any(self.is_running(run.name) for run in RunFolder.all_in(self._folder)):
+                raise BoardZeroError("a training is running already; stop it first")
+            return self._start(wish)
+
+    def _start(self, wish: NewRun) -> str:
         name = f"{wish.recipe}-{time.strftime('%Y%m%d-%H%M%S')}"
         path = self._folder / name
         command = [sys.executable, "-m", "boardzero", "train", wish.recipe, "--json"]
@@ -75,19 +85,25 @@ class Trainings:
 
     def is_running(self, name: str) -> bool:
         training = self._started.get(name)
-        return training is not None and training.process.poll() is None
+        if training is not None and training.process.poll() is None:
+            return True
+        return RunFolder(self._folder / name).trainer() is not None
 
     def progress(self, name: str) -> float | None:
-        """How much of its time a running training has used."""
-        if not self.is_running(name):
+        """How much of its time a training has used that this server began."""
+        training = self._started.get(name)
+        if training is None or training.process.poll() is not None:
             return None
-        training = self._started[name]
         return min(1.0, (time.monotonic() - training.began) / (60 * training.minutes))
 
     def stop(self, name: str) -> None:
         """As Ctrl-C would: the trainer keeps what it has."""
-        if self.is_running(name):
-            self._started[name].process.send_signal(signal.SIGINT)
+        training = self._started.get(name)
+        if training is not None and training.process.poll() is None:
+            training.process.send_signal(signal.SIGINT)
+        elif (trainer := RunFolder(self._folder / name).trainer()) is not None:
+            with suppress(OSError):  # it may just have ended, or be somebody else's
+                os.kill(trainer, signal.SIGINT)
 
     def close(self) -> None:
         for name in self._started:

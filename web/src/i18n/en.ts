@@ -14,6 +14,7 @@ export const en = {
   "setting.language": "Language",
   "connection.lost": "The server does not answer. Trying again …",
   licences: "Licences of fonts and packages",
+  unsaved: "What you see is not saved yet ({reason}). Trying again …",
   close: "Close",
 
   "game.international": "International draughts",

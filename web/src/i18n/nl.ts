@@ -14,6 +14,7 @@ export const nl: Partial<Record<Key, string>> = {
   "setting.language": "Taal",
   "connection.lost": "De server antwoordt niet. Nieuwe poging …",
   licences: "Licenties van lettertypen en pakketten",
+  unsaved: "Wat u ziet is nog niet bewaard ({reason}). Nieuwe poging …",
   close: "Sluiten",
 
   "game.international": "Dammen",

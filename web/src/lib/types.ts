@@ -185,6 +185,7 @@ export type GameView = {
   draw_offer: number | null;
   can_undo: boolean;
   trouble: string | null;
+  unsaved: string | null;
 };
 
 /** So many of the iteration's games are stored. */
@@ -305,7 +306,7 @@ export type PlayMove = {
   text: string;
 };
 
-export type PlayNews = GameNews | Hint | ErrorNews;
+export type PlayNews = GameNews | QueuePlace | Hint | ErrorNews;
 
 /** A position to play from. */
 export type PositionView = {
@@ -319,7 +320,7 @@ export type PositionView = {
   forced: ForcedView | null;
 };
 
-/** How many wait for a free processor before this analysis; 0 when it goes on. */
+/** How many wait for a free processor before this thought; 0 when it goes on. */
 export type QueuePlace = {
   kind: "queue";
   place: number;
