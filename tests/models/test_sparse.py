@@ -31,6 +31,11 @@ def model(tmp_path: Path) -> Path:
     return write_sparse_model(tmp_path / "model", "english")
 
 
+def sign(model: Path) -> None:
+    """Let the card have the digests of what lies beside it."""
+    write_card(model, ModelCard.model_validate_json((model / "card.json").read_text()))
+
+
 def refusal(spec: str, game: str = "english") -> str:
     with pytest.raises(BoardZeroError) as caught:
         make_player(spec, make(game))
@@ -52,6 +57,7 @@ def test_a_damaged_file_is_refused_in_a_sentence(model: Path) -> None:
         (b"", "no file of a sparse net"),
     ]:
         file.write_bytes(wrong)
+        sign(model)  # as one who wishes us ill would
         assert why in refusal(f"alphabeta:model={model}")
         with pytest.raises(BoardZeroError, match=why):
             inspect_model(model)
@@ -60,6 +66,8 @@ def test_a_damaged_file_is_refused_in_a_sentence(model: Path) -> None:
 def test_a_net_that_is_not_what_its_card_says_is_refused(model: Path, tmp_path: Path) -> None:
     wider = write_sparse_model(tmp_path / "wider", "english", hidden=64)
     shutil.copy(wider / NET_FILE, model / NET_FILE)
+    assert "is damaged: it is not what its card says" in refusal(f"alphabeta:model={model}")
+    sign(model)
     assert "does not fit what its card says" in refusal(f"alphabeta:model={model}")
 
 

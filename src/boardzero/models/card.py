@@ -4,8 +4,8 @@ A model is a folder with `card.json` and one file per net. Nothing in it is ever
 """
 
 import hashlib
-from functools import lru_cache
 import shutil
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import Field, ValidationError, model_validator
