@@ -6,8 +6,11 @@ import tomllib
 from pathlib import Path
 from typing import get_args
 
+import yaml
+
 import boardzero
 from boardzero.base.extras import Extra
+from boardzero.cli import COMMANDS
 from boardzero.server.app import STATIC
 
 ROOT = Path(__file__).parents[1]
@@ -52,3 +55,16 @@ def test_licences_of_all_that_the_page_carries_are_shown():
     assert bundled
     assert fonts
     assert [name for name in bundled + fonts if f"\n{name}: " not in told] == []
+
+
+def test_the_compose_file_starts_programs_of_the_package():
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    assert services["page"]["command"][0] in COMMANDS
+    assert services["train"]["entrypoint"] == ["boardzero", "train"]
+    assert {"head", "worker"} <= services.keys()
+    extras = [part for one in services.values() for part in _extras(one.get("build"))]
+    assert set(extras) <= EXTRAS.keys()
+
+
+def _extras(build: object) -> list[str]:
+    return build["args"]["EXTRAS"].split(",") if isinstance(build, dict) else []
