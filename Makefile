@@ -69,7 +69,7 @@ types: build
 	@$(PY) scripts/page_types.py
 
 # A portable wheel in dist/, made from the source distribution, and tried in an empty environment.
-wheel: $(VENV)/.installed web
+wheel: build web
 	$(SAY) "Building the source distribution and a portable wheel into dist/"
 	@rm -rf dist
 	@$(PY) -c "from scikit_build_core.build import build_sdist; build_sdist('dist')" > /dev/null

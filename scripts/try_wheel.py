@@ -15,11 +15,30 @@ import tempfile
 import time
 import urllib.request
 import venv
+import zipfile
 from pathlib import Path
 
 CONSTRAINTS = Path(__file__).parent / "constraints.txt"
 MOST_BYTES = 25_000_000
 PERFT = ("international", 6, 167140)
+SLOWEST = 0.9  # of the speed of a build for this machine
+# Seconds of CPU for counting and for two searches, the least of some; other programs disturb.
+SPEED = """
+import json, time, boardzero
+game = boardzero.make("international")
+def seconds(work):
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+def search(spec):
+    return lambda: boardzero.make_player(spec, game).choose(game.start())
+works = {
+    "perft": lambda: game.start().perft(8),
+    "alpha-beta": search("alphabeta:depth=14,seed=1"),
+    "mcts": search("mcts:rollouts=20000,seed=1"),
+}
+print(json.dumps({name: min(seconds(work) for _ in range(5)) for name, work in works.items()}))
+"""
 
 
 class Place:
@@ -91,6 +110,21 @@ def try_playing(place: Place) -> None:
     assert json.loads(told.splitlines()[-1])["plies"] == 2, told
 
 
+def try_speed(place: Place) -> None:
+    """Next to the build for this machine, taking turns."""
+    sources = {**os.environ, "PYTHONPATH": str(CONSTRAINTS.parent.parent / "src")}
+    own, wheel = [], []
+    for _ in range(3):
+        native = [sys.executable, "-c", SPEED]
+        found = subprocess.run(native, env=sources, capture_output=True, text=True, check=True)
+        own.append(json.loads(found.stdout))
+        wheel.append(json.loads(place.run("python", "-c", SPEED)))
+    for name in own[0]:
+        ratio = min(one[name] for one in own) / min(one[name] for one in wheel)
+        print(f"{name} runs at {ratio:.0%} of the speed of a build for this machine")
+        assert ratio > SLOWEST, f"{name} is too slow in the wheel"
+
+
 def try_serving(place: Place) -> None:
     """The page, what it loads, and its licences."""
     serve = [place.programs / "boardzero", "serve", "--port", "0", "--json"]
@@ -128,7 +162,20 @@ def try_training(place: Place, recipe: str, player: str, minutes: str) -> None:
     )
 
 
+def check_files(wheel: Path) -> None:
+    """Whatever the package has in the repository, and the page, is in the wheel."""
+    folder = CONSTRAINTS.parent.parent / "src"
+    listed = ["git", "-C", str(folder), "ls-files", "boardzero"]
+    ours = set(subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split())
+    ours |= {"boardzero/server/static/index.html", "boardzero/server/static/licences.txt"}
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    assert not ours - names, f"the wheel lacks {sorted(ours - names)}"
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
 def main(wheel: Path) -> None:
+    check_files(wheel)
     size = wheel.stat().st_size
     print(f"{wheel.name}: {size / 1e6:.1f} MB")
     assert size < MOST_BYTES, "the wheel has grown too large"
@@ -136,6 +183,7 @@ def main(wheel: Path) -> None:
         place = Place(Path(folder))
         place.install(wheel)
         try_playing(place)
+        try_speed(place)
         try_training(place, "gomoku8-nnue", "alphabeta", "1")  # in the core, so without torch
         place.install(wheel, "web")
         try_serving(place)
