@@ -69,9 +69,12 @@ def test_no_body_makes_the_server_fail(client: TestClient, body: object) -> None
         "position",
         "setup",
         "svg",
-        "pdn/read",
-        "pdn/write",
+        "trees/read",
+        "trees/write",
+        "studies",
+        "try",
         "stored/search",
+        "stored/explore",
         "tournaments",
     ):
         assert client.post(f"/api/{path}", json=body).status_code < 500, path
@@ -84,7 +87,7 @@ def test_no_body_makes_the_server_fail(client: TestClient, body: object) -> None
 def test_no_line_makes_the_server_fail(
     client: TestClient, line: dict, pieces: list, mover: int
 ) -> None:
-    for path in ("line", "position", "svg", "pdn/write", "stored/search"):
+    for path in ("line", "position", "svg", "stored/search", "stored/explore"):
         assert client.post(f"/api/{path}", json=line).status_code < 500, path
     setup = {"game": line["game"], "to_move": mover, "pieces": pieces}
     assert client.post("/api/setup", json=setup).status_code < 500

@@ -53,11 +53,19 @@ def test_a_game_on_squares_that_is_no_draughts_is_not_taken_for_one(
     setup = {"game": pile, "to_move": 0, "pieces": []}
     assert client.post("/api/setup", json=setup).status_code == 400
     line = {"game": pile, "fen": "7 1", "moves": ["1", "a1", "2"]}
-    text = client.post("/api/pdn/write", json=line).json()["text"]
-    (back,) = client.post("/api/pdn/read", json={"game": "gomoku", "text": text}).json()
-    assert back == line
+    nodes = [node(at, move) for at, move in enumerate(["", *line["moves"]])]
+    tree = {"game": pile, "fen": "7 1", "tags": {}, "result": "*", "nodes": nodes}
+    text = client.post("/api/trees/write", json=tree).json()["text"]
+    back = client.post("/api/trees/read", json={"game": "gomoku", "text": text}).json()
+    assert back == {"trees": [tree], "problems": []}
     steps = review(client, pile, None, ["1", "a1"])
     assert steps[0]["verdict"]["best_gain"] == 0
+
+
+def node(at: int, move: str) -> dict:
+    """Of a tree of one line, as it goes over the wire."""
+    said = {"comment": "", "nags": [], "evaluation": None, "arrows": []}
+    return {"parent": max(0, at - 1), "move": move, **said}
 
 
 def thoughts(socket: WebSocketTestSession) -> list[dict]:
@@ -179,13 +187,6 @@ def test_a_bad_request_for_analysis_is_an_error_frame(client: TestClient) -> Non
             assert socket.receive_json()["kind"] == "error"
 
 
-def test_a_game_goes_out_as_pdn_and_comes_back(client: TestClient) -> None:
-    line = {"game": "international", "moves": ["32-28", "19-23", "28x19", "14x23"]}
-    text = client.post("/api/pdn/write", json=line).json()["text"]
-    back = client.post("/api/pdn/read", json={"game": "international", "text": text}).json()
-    assert back[0]["moves"] == line["moves"]
-
-
 @pytest.mark.parametrize("game", ["english", "gomoku:size=15", "gomoku:rule=renju", "chexers"])
 def test_a_long_game_that_was_saved_comes_back(client: TestClient, game: str) -> None:
     dice = random.Random(3)
@@ -193,16 +194,18 @@ def test_a_long_game_that_was_saved_comes_back(client: TestClient, game: str) ->
     while state.outcome() is None and len(state.history) < 150:
         state.play(dice.choice(state.moves()))
     moves = [str(move) for move in state.history]
-    by_page = client.post("/api/pdn/write", json={"game": game, "moves": moves}).json()["text"]
+    nodes = [node(at, move) for at, move in enumerate(["", *moves])]
+    tree = {"game": game, "fen": None, "tags": {}, "result": "*", "nodes": nodes}
+    by_page = client.post("/api/trees/write", json=tree).json()["text"]
     saved = game_text(state, ['the "one"'] * state.game.players, "1/2-1/2")
     for text in (by_page, saved, by_page.replace(",", ", ")):
-        back = client.post("/api/pdn/read", json={"game": game, "text": text})
-        assert back.json()[0]["moves"] == moves
+        back = client.post("/api/trees/read", json={"game": game, "text": text}).json()
+        assert [one["move"] for one in back["trees"][0]["nodes"]] == ["", *moves]
 
 
-def test_a_path_instead_of_pdn_reads_no_file(client: TestClient) -> None:
+def test_a_path_instead_of_a_game_reads_no_file(client: TestClient) -> None:
     wish = {"game": "english", "text": "/etc/passwd"}
-    answer = client.post("/api/pdn/read", json=wish)
+    answer = client.post("/api/trees/read", json=wish)
     assert answer.status_code == 400
     assert "root" not in answer.text
 

@@ -38,7 +38,7 @@ def test_arrow_keys_go_through_a_line(page: Page) -> None:
     expect(page.locator("[data-piece]")).to_have_count(23)
 
 
-def test_a_move_on_the_board_begins_a_new_line(page: Page) -> None:
+def test_a_move_on_the_board_begins_a_variation_and_the_game_stays(page: Page) -> None:
     page.goto("/#/study?game=english&moves=11-15 22-18")
     expect(page.get_by_text("2 / 2")).to_be_visible()
     page.keyboard.press("Home")
@@ -46,7 +46,7 @@ def test_a_move_on_the_board_begins_a_new_line(page: Page) -> None:
     expect(cell(page, "9")).to_have_attribute("aria-label", "9, Black man, can move")
     click(page, "9", "13")
     expect(page.get_by_text("1 / 1")).to_be_visible()
-    expect(page.locator(".moves .move")).to_have_text(["9-13"])
+    expect(page.locator(".moves .move")).to_have_text(["11-15", "9-13", "22-18"])
 
 
 def test_a_position_is_set_up_in_the_editor(page: Page) -> None:
@@ -65,40 +65,44 @@ def test_a_position_is_set_up_in_the_editor(page: Page) -> None:
 def test_pdn_is_loaded_and_a_bad_one_explained(page: Page) -> None:
     page.goto("/#/study?game=english")
     page.get_by_role("tab", name="Load").click()
-    page.get_by_label("Moves or a game (PDN)").first.fill("1. 11-15 22-18 2. 15x22 *")
+    page.get_by_label("A game: PDN, SGF or moves").first.fill("1. 11-15 22-18 2. 15x22 *")
     page.locator("form", has=page.locator("textarea")).get_by_role(
         "button", name="Load", exact=True
     ).click()
     expect(page.get_by_text("3 / 3")).to_be_visible()
 
 
-def test_a_review_says_in_words_what_was_missed_and_lets_one_try_again(page: Page) -> None:
+def test_a_review_says_in_words_what_was_missed_and_teaches_it(page: Page) -> None:
     # 17-14 10x17 1x3 would have won two for one.
     page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27")
     page.get_by_role("button", name="Review the game").click()
     missed = page.get_by_test_id("review").locator("li").first
-    expect(missed).to_contain_text("28-24 costs", timeout=30000)
-    expect(missed).to_contain_text(re.compile(r"17-14 wins (a piece|\d pieces) more"))
-    expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
-    missed.get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("Find a better move than 28-24.")).to_be_visible()
+    expect(missed).to_contain_text("17-14", timeout=30000)
+    page.get_by_role("button", name="Learn from the mistakes").click()
+    lesson = page.get_by_test_id("lesson")
+    expect(lesson).to_contain_text("White played 28-24 here. What was better?")
+    expect(page.locator(".moves .move")).to_have_count(0)  # the answer is hidden
+    expect(page.get_by_text("17-14")).to_have_count(0)
     click(page, "25", "22")
-    expect(page.get_by_text("25-22 is not best either. Try once more.")).to_be_visible()
+    expect(lesson).to_contain_text("25-22 is answered like this", timeout=15000)
+    lesson.get_by_role("button", name="Try again").click()
+    expect(lesson).to_contain_text("What was better?")
     click(page, "17", "14")
-    expect(page.get_by_text("Yes, 17-14 was best.")).to_be_visible()
+    expect(lesson).to_contain_text("Yes, 17-14 is good.")
+    lesson.get_by_role("button", name="Done").click()
+    expect(page.locator(".moves .move").first).to_contain_text("28-24")
 
 
-def test_a_review_ends_with_the_line_that_it_is_about(page: Page) -> None:
+def test_findings_stay_whatever_is_played_afterwards(page: Page) -> None:
     page.goto("/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27")
-    expect(page.get_by_text("2 / 2")).to_be_visible()
-    page.keyboard.press("Home")
-    expect(cell(page, "25")).to_have_attribute("aria-label", "25, White man, can move")
     page.get_by_role("button", name="Review the game").click()
-    click(page, "25", "22")
-    expect(page.locator(".moves .move")).to_have_text(["25-22"])
-    expect(page.get_by_role("button", name="Review the game")).to_be_visible()
-    page.wait_for_timeout(1500)
-    expect(page.get_by_test_id("review")).to_have_count(0)
+    finding = page.get_by_test_id("review").locator("li").first
+    expect(finding).to_be_visible(timeout=30000)
+    expect(page.get_by_role("button", name="Review the game")).to_be_visible(timeout=15000)
+    finding.get_by_role("button", name="Best line").click()
+    expect(page.locator(".moves [aria-current]")).to_be_visible()
+    expect(finding).to_be_visible()
+    expect(page.locator(".moves .move").first).to_contain_text("28-24?")
 
 
 def test_a_review_goes_on_after_a_restart_of_the_server(page: Page, server: Server) -> None:
@@ -109,7 +113,7 @@ def test_a_review_goes_on_after_a_restart_of_the_server(page: Page, server: Serv
     server.start()
     expect(page.get_by_text("The server does not answer")).to_be_hidden(timeout=15000)
     expect(page.get_by_test_id("review").locator("li").first).to_contain_text(
-        "28-24 costs", timeout=30000
+        "17-14", timeout=30000
     )
     expect(page.get_by_role("button", name="Review the game")).to_be_visible(timeout=15000)
 
@@ -121,10 +125,9 @@ def test_positions_are_put_together_only_where_the_game_can_write_them(page: Pag
 
     page.route("**/api/catalog", foreign)
     page.goto("/#/study?game=english")
-    expect(page.get_by_role("tab")).to_have_count(2)
+    expect(page.get_by_role("tab")).to_have_count(3)
     page.get_by_role("tab", name="Load").click()
     expect(page.get_by_label("Position (FEN)")).to_be_visible()
-    expect(page.get_by_label("Moves or a game (PDN)")).to_have_count(0)
 
 
 def test_an_analysis_that_must_wait_says_its_place(page: Page, server: Server) -> None:
@@ -151,11 +154,11 @@ def test_stored_games_are_found_by_a_position(page: Page) -> None:
     page.get_by_role("button", name="Sure?").click()
     expect(page.locator(".result")).to_be_visible()
     page.goto("/#/study?game=russian&moves=c3-d4")
-    page.get_by_role("tab", name="Load").click()
-    page.get_by_role("button", name="Search stored games").click()
+    page.get_by_role("tab", name="Explorer").click()
     expect(page.get_by_text("1 stored games have this position")).to_be_visible()
-    page.locator(".found").click()
+    page.locator(".found a").first.click()
     expect(page.get_by_text("1 / 1")).to_be_visible()
+    expect(page.get_by_test_id("heading")).to_contain_text("human")
 
 
 def test_any_player_can_be_asked(page: Page) -> None:
@@ -214,7 +217,7 @@ def test_axe_finds_no_serious_problem(
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("tab", ["Set up", "Load and export"])
+@pytest.mark.parametrize("tab", ["Explorer", "Set up", "Load and export"])
 def test_axe_finds_no_serious_problem_behind_a_tab_of_study(page: Page, tab: str) -> None:
     page.goto(PAGES["study"])
     page.get_by_role("tab", name=tab).click()

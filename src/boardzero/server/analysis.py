@@ -96,6 +96,7 @@ def _review_view(step: ReviewStep) -> ReviewView:
         mover=step.state.to_move,
         value=step.value,
         best=move_view(step.best) if step.best else None,
+        played=str(step.played) if step.played else None,
         pv=[str(move) for move in played_out(step.state, step.line)],
         verdict=_verdict_view(step),
     )

@@ -19,14 +19,14 @@ from starlette.types import Scope
 from boardzero import __version__
 from boardzero.base.errors import BoardZeroError
 from boardzero.players import name_player
-from boardzero.server import arena, files, learn, play, stored, study
+from boardzero.server import arena, files, learn, play, puzzles, stored, study, trees
 from boardzero.server.arena import Arena
 from boardzero.server.catalog import game_families, open_game
 from boardzero.server.engines import EnginePool
 from boardzero.server.learn import Runs
 from boardzero.server.live import LiveGames
 from boardzero.server.messages import GameInfo
-from boardzero.server.saved import SavedGames
+from boardzero.server.saved import SavedGames, SavedStudies
 from boardzero.server.schema import with_sockets
 from boardzero.server.security import Guard
 from boardzero.server.settings import Settings
@@ -50,6 +50,7 @@ def create_app(settings: Settings) -> FastAPI:
             max_waiting=settings.max_waiting,
         )
         saved = SavedGames(settings.data / "web.sqlite")
+        studies = SavedStudies(settings.data / "web.sqlite")
         archive = Archive(settings.data / "games.sqlite")
         games = LiveGames(saved, pool, archive)
         parts = (
@@ -58,6 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
             games,
             pool,
             saved,
+            studies,
             archive,
         )
         app.state.parts = {type(part): part for part in parts}
@@ -76,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, settings=settings)
-    for part in (play, study, files, stored, arena, learn):
+    for part in (play, study, trees, puzzles, files, stored, arena, learn):
         app.include_router(part.router)
     _add_catalog(app)
     _add_page(app)

@@ -276,14 +276,6 @@ class Line(Incoming):
     moves: MoveTexts = []
 
 
-class LoadedLine(Outgoing):
-    """A line from the store or from a text."""
-
-    game: str
-    fen: str | None
-    moves: list[str]
-
-
 class LineView(Outgoing):
     game: str
     title: str
@@ -359,6 +351,7 @@ class ReviewView(Outgoing):
     mover: int
     value: float | None  # of the best move, for the mover
     best: MoveView | None  # None where the game is over
+    played: str | None
     pv: list[str]
     verdict: VerdictView | None  # None where nothing was played or the analyst has no opinion
 

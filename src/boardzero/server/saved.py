@@ -1,4 +1,4 @@
-"""Games in progress, in one SQLite file: what is on the screen survives the server.
+"""Games in progress and studies, in one SQLite file: what is on the screen survives the server.
 
 One thread writes. A disk that takes a second to sync must not keep a hundred games waiting, so what
 has come together meanwhile is written at once; who saves is told when it is on disk.
@@ -50,6 +50,8 @@ class _Wish:
 class SavedGames:
     """Texts by id, the newest first."""
 
+    _table = "games"
+
     def __init__(self, path: Path) -> None:
         self._writer = Writer()
         self._wishes: deque[_Wish] = deque()
@@ -59,7 +61,7 @@ class SavedGames:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute(
-                "CREATE TABLE IF NOT EXISTS games"
+                f"CREATE TABLE IF NOT EXISTS {self._table}"
                 " (id TEXT PRIMARY KEY, data TEXT NOT NULL, updated REAL NOT NULL) STRICT"
             )
             found = str(self._db.execute("PRAGMA quick_check(1)").fetchone()[0])
@@ -81,6 +83,9 @@ class SavedGames:
     def newest(self, limit: int) -> list[tuple[str, str]]:
         return self._writer.do(lambda: self._newest(limit)).result()
 
+    def delete(self, key: str) -> None:
+        self._writer.do(lambda: self._delete(key)).result()
+
     def close(self) -> None:
         self._writer.close()
         self._db.close()
@@ -98,7 +103,7 @@ class SavedGames:
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
-                self._db.executemany("INSERT OR REPLACE INTO games VALUES (?, ?, ?)", rows)
+                self._db.executemany(f"INSERT OR REPLACE INTO {self._table} VALUES (?, ?, ?)", rows)
         except (OSError, sqlite3.Error) as error:
             failure = BoardZeroError(f"the game cannot be kept: {error}")
             for wish in wishes:
@@ -108,14 +113,23 @@ class SavedGames:
                 wish.done.set_result(None)
 
     def _load(self, key: str) -> str | None:
-        row = self._db.execute("SELECT data FROM games WHERE id = ?", (key,)).fetchone()
+        row = self._db.execute(f"SELECT data FROM {self._table} WHERE id = ?", (key,)).fetchone()
         return None if row is None else str(row[0])
+
+    def _delete(self, key: str) -> None:
+        self._db.execute(f"DELETE FROM {self._table} WHERE id = ?", (key,))
 
     def _newest(self, limit: int) -> list[tuple[str, str]]:
         rows = self._db.execute(
-            "SELECT id, data FROM games ORDER BY updated DESC LIMIT ?", (limit,)
+            f"SELECT id, data FROM {self._table} ORDER BY updated DESC LIMIT ?", (limit,)
         )
         return [(str(key), str(data)) for key, data in rows]
+
+
+class SavedStudies(SavedGames):
+    """Game trees that somebody works on."""
+
+    _table = "studies"
 
 
 def _complain(work: Future[None]) -> None:

@@ -131,6 +131,13 @@ class Store:
             )
             return game
 
+    def delete_game(self, game_id: int) -> None:
+        """Forget a game that belongs to no match."""
+        if self.game(game_id).match is not None:
+            raise BoardZeroError(f"game {game_id} belongs to a match, whose ratings count it")
+        with self._one_sentence(), transaction(self._db):
+            self._db.execute("DELETE FROM games WHERE id = ?", (game_id,))
+
     def game(self, game_id: int) -> StoredGame:
         for game in self._load([game_id], order="ASC"):
             return game
@@ -142,11 +149,17 @@ class Store:
         player: str | None = None,
         game: str | None = None,
         match: int | None = None,
+        before: int | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> Iterator[StoredGame]:
-        """The games that fit every given condition, in the order in which they were stored."""
+        """The games that fit every given condition, in the order in which they were stored.
+
+        `before` leaves out those from this id on.
+        """
         where, values = _conditions(player=player, game=game, match=match)
+        if before is not None:
+            where, values = f"{where} AND g.id < ?", [*values, before]
         order = "DESC" if newest_first else "ASC"
         with self._one_sentence():
             rows = self._db.execute(

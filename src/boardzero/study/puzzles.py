@@ -63,12 +63,6 @@ def games_with_puzzles() -> list[str]:
     return [_spec_of(path) for path in sorted(PUZZLES.glob("*.jsonl"))]
 
 
-def next_rating(rating: float, puzzle: int, *, solved: bool, count: int) -> float:
-    """Elo after a puzzle; the first ones count more, so that a new solver finds their level."""
-    expected = 1 / (1 + 10 ** ((puzzle - rating) / 400))
-    return rating + (64 if count < 20 else 24) * (float(solved) - expected)
-
-
 @cache
 def _load(spec: str) -> tuple[Puzzle, ...]:
     for path in PUZZLES.glob("*.jsonl"):

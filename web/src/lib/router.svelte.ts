@@ -5,7 +5,11 @@ export type Place = { page: string; id: string | null; query: URLSearchParams };
 function read(): Place {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [page = "", id = ""] = path.split("/");
-  return { page: page || "play", id: id || null, query: new URLSearchParams(query) };
+  return {
+    page: page || "play",
+    id: id ? decodeURIComponent(id) : null,
+    query: new URLSearchParams(query),
+  };
 }
 
 class Router {

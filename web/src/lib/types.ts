@@ -33,6 +33,12 @@ export type ArenaGame = {
   plies: number;
 };
 
+export type ArrowData = {
+  tail: number;
+  head: number;
+  color: "green" | "red" | "yellow" | "blue";
+};
+
 /** A position to look at: without its legal moves, which would fill a long line's answer. */
 export type BoardView = {
   fen: string;
@@ -90,6 +96,10 @@ export type CrossCell = {
   losses: number;
 };
 
+export type DeletedGame = {
+  id: number;
+};
+
 export type DiagramView = {
   name: string;
   fen: string;
@@ -105,6 +115,19 @@ export type ErrorNews = {
   kind: "error";
   message: string;
   code: "time_over" | "draw_declined" | null;
+};
+
+export type EvaluationData = {
+  seat: number;
+  value: number;
+};
+
+/** What was played in a position, how often, and what came of it. */
+export type ExploredMove = {
+  move: string;
+  games: number;
+  wins: number[];
+  draws: number;
 };
 
 /** Why only some pieces may move: a capture is mandatory, in some games the largest one. */
@@ -163,11 +186,6 @@ export type GameSummary = {
   ending: EndingView | null;
   updated: string;
   position: PositionView;
-};
-
-export type GameText = {
-  game: string;
-  text: string;
 };
 
 export type GameView = {
@@ -245,11 +263,14 @@ export type LineView = {
   positions: BoardView[];
 };
 
-/** A line from the store or from a text. */
-export type LoadedLine = {
+export type ListedGame = {
+  id: number;
   game: string;
-  fen: string | null;
-  moves: string[];
+  seats: string[];
+  plies: number;
+  result: string;
+  reason: string;
+  date: string;
 };
 
 /** Mean losses over the latest batches. */
@@ -276,6 +297,16 @@ export type NewTournament = {
   game: string;
   players: string[];
   games: number;
+};
+
+/** A node and the number of its parent, which stands before it; the root is its own, 0. */
+export type NodeData = {
+  parent: number;
+  move: string;
+  comment: string;
+  nags: number[];
+  evaluation: EvaluationData | null;
+  arrows: ArrowData[];
 };
 
 export type OptionView = {
@@ -320,6 +351,20 @@ export type PositionView = {
   forced: ForcedView | null;
 };
 
+export type PuzzleGames = {
+  game: string;
+  count: number;
+};
+
+export type PuzzleView = {
+  id: string;
+  game: string;
+  fen: string;
+  solution: string[];
+  rating: number;
+  theme: string;
+};
+
 /** How many wait for a free processor before this thought; 0 when it goes on. */
 export type QueuePlace = {
   kind: "queue";
@@ -332,6 +377,12 @@ export type RatingView = {
   low: number | null;
   high: number | null;
   games: number;
+};
+
+/** The games of a text, and what was wrong with it. */
+export type ReadTrees = {
+  trees: TreeData[];
+  problems: string[];
 };
 
 export type RecipeView = {
@@ -355,6 +406,7 @@ export type ReviewView = {
   mover: number;
   value: number | null;
   best: MoveView | null;
+  played: string | null;
   pv: string[];
   verdict: VerdictView | null;
 };
@@ -380,6 +432,10 @@ export type RunView = {
   losses: LossMeasured[];
   gates: GateDecided[];
   cluster: ClusterStats | null;
+};
+
+export type SavedKey = {
+  key: string;
 };
 
 export type SeatView = {
@@ -434,6 +490,15 @@ export type StudyNews = AnalysisView | ReviewView | QueuePlace | StudyDone | Err
 
 export type StudyRequest = Analyse | Review | StopStudy;
 
+export type StudySummary = {
+  key: string;
+  game: string;
+  tags: Record<string, string>;
+  result: string;
+  moves: number;
+  updated: number;
+};
+
 export type TextView = {
   text: string;
 };
@@ -471,6 +536,33 @@ export type TournamentView = {
   scale: "elo" | "openskill";
   cross: CrossCell[];
   ratings: RatingView[];
+};
+
+/** A game tree; of two nodes with one parent, the first is the main line. */
+export type TreeData = {
+  game: string;
+  fen: string | null;
+  tags: Record<string, string>;
+  result: string;
+  nodes: NodeData[];
+};
+
+export type TreeText = {
+  game: string;
+  text: string;
+};
+
+export type Tried = {
+  accepted: boolean;
+  loss: number;
+  refutation: string[];
+};
+
+/** A move instead of the best one. */
+export type Try = {
+  line: Line;
+  move: string;
+  best: string;
 };
 
 /** What became of the mover's winning chances, and what the best line would have brought. */
@@ -512,6 +604,11 @@ export type WorkerStats = {
   refused: number;
 };
 
+export type WrittenTree = {
+  text: string;
+  extension: string;
+};
+
 /** What is given with a request, and what the server answers. */
 export type Requests = {
   "POST /api/games": { body: GameRequest; answer: GameView };
@@ -520,11 +617,24 @@ export type Requests = {
   "POST /api/position": { body: Line; answer: PositionView };
   "POST /api/line": { body: Line; answer: LineView };
   "POST /api/setup": { body: Setup; answer: PositionView };
-  "POST /api/pdn/read": { body: GameText; answer: LoadedLine[] };
-  "POST /api/pdn/write": { body: Line; answer: TextView };
+  "POST /api/trees/read": { body: TreeText; answer: ReadTrees };
+  "POST /api/trees/write": { body: TreeData; answer: WrittenTree };
+  "GET /api/studies": { query: { limit?: number; }; answer: StudySummary[] };
+  "POST /api/studies": { body: TreeData; answer: SavedKey };
+  "PUT /api/studies/{key}": { path: { key: string; }; body: TreeData; answer: SavedKey };
+  "GET /api/studies/{key}": { path: { key: string; }; answer: TreeData };
+  "DELETE /api/studies/{key}": { path: { key: string; }; answer: SavedKey };
+  "GET /api/puzzles": { answer: PuzzleGames[] };
+  "GET /api/puzzles/daily": { query: { game: string; }; answer: PuzzleView };
+  "GET /api/puzzles/next": { query: { game: string; rating?: number; done?: string; }; answer: PuzzleView };
+  "POST /api/try": { body: Try; answer: Tried };
   "POST /api/svg": { body: Line; answer: TextView };
   "POST /api/stored/search": { body: Line; answer: FoundGame[] };
-  "GET /api/stored/{number}": { path: { number: number; }; answer: LoadedLine };
+  "POST /api/stored/explore": { body: Line; answer: ExploredMove[] };
+  "GET /api/stored": { query: { game?: string | null; player?: string | null; before?: number | null; limit?: number; }; answer: ListedGame[] };
+  "GET /api/stored/{number}": { path: { number: number; }; answer: TreeData };
+  "DELETE /api/stored/{number}": { path: { number: number; }; answer: DeletedGame };
+  "GET /api/stored/{number}/text": { path: { number: number; }; answer: WrittenTree };
   "GET /api/tournaments": { answer: TournamentSummary[] };
   "POST /api/tournaments": { body: NewTournament; answer: TournamentView };
   "GET /api/tournaments/{number}": { path: { number: number; }; answer: TournamentView };

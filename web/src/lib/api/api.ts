@@ -3,20 +3,23 @@
 
 import type {
   ArenaGame,
+  ExploredMove,
   FoundGame,
   GameInfo,
   GameRequest,
   GameSummary,
-  GameText,
   GameView,
   Line,
   LineView,
-  LoadedLine,
+  ListedGame,
   NewRun,
   NewTournament,
   PlayCommand,
   PlayNews,
   PositionView,
+  PuzzleGames,
+  PuzzleView,
+  ReadTrees,
   RecipeView,
   RunSummary,
   RunView,
@@ -25,10 +28,16 @@ import type {
   StrengthView,
   StudyNews,
   StudyRequest,
+  StudySummary,
   TournamentSummary,
   TournamentView,
+  TreeData,
+  TreeText,
+  Tried,
+  Try,
   VersionComparison,
   VersionThought,
+  WrittenTree,
 } from "../types";
 
 /** Something was asked that cannot be; the message is a sentence for the person. */
@@ -66,12 +75,28 @@ export interface Api {
     position(line: Line): Promise<PositionView>;
     line(line: Line): Promise<LineView>;
     setup(setup: Setup): Promise<PositionView>;
-    read(text: GameText): Promise<LoadedLine[]>;
-    pdn(line: Line): Promise<string>;
+    read(text: TreeText): Promise<ReadTrees>;
+    write(tree: TreeData): Promise<WrittenTree>;
     svg(line: Line): Promise<string>;
     search(line: Line): Promise<FoundGame[]>;
-    stored(id: number): Promise<LoadedLine>;
+    stored(id: number): Promise<TreeData>;
+    explore(line: Line): Promise<ExploredMove[]>;
+    tryMove(wish: Try): Promise<Tried>;
     connect(listener: Listener<StudyNews>): Connection<StudyRequest>;
+  };
+  kept: {
+    studies(): Promise<StudySummary[]>;
+    study(key: string): Promise<TreeData>;
+    save(key: string | null, tree: TreeData): Promise<string>; // its key
+    deleteStudy(key: string): Promise<unknown>;
+    games(game: string, before?: number): Promise<ListedGame[]>;
+    game(id: number): Promise<WrittenTree>;
+    deleteGame(id: number): Promise<unknown>;
+  };
+  puzzles: {
+    games(): Promise<PuzzleGames[]>;
+    daily(game: string): Promise<PuzzleView>;
+    next(game: string, rating: number, done: string[]): Promise<PuzzleView>;
   };
   arena: {
     start(wish: NewTournament): Promise<TournamentView>;

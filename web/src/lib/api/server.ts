@@ -63,12 +63,35 @@ export const server: Api = {
     position: (body) => ask("POST /api/position", { body }),
     line: (body) => ask("POST /api/line", { body }),
     setup: (body) => ask("POST /api/setup", { body }),
-    read: (body) => ask("POST /api/pdn/read", { body }),
-    pdn: async (body) => (await ask("POST /api/pdn/write", { body })).text,
+    read: (body) => ask("POST /api/trees/read", { body }),
+    write: (body) => ask("POST /api/trees/write", { body }),
     svg: async (body) => (await ask("POST /api/svg", { body })).text,
     search: (body) => ask("POST /api/stored/search", { body }),
     stored: (number) => ask("GET /api/stored/{number}", { path: { number } }),
+    explore: (body) => ask("POST /api/stored/explore", { body }),
+    tryMove: (body) => ask("POST /api/try", { body }),
     connect: (listener) => connect("/api/analysis", {}, listener),
+  },
+  kept: {
+    studies: () => ask("GET /api/studies", { query: { limit: 100 } }),
+    study: (key) => ask("GET /api/studies/{key}", { path: { key } }),
+    save: async (key, body) =>
+      key === null
+        ? (await ask("POST /api/studies", { body })).key
+        : (await ask("PUT /api/studies/{key}", { path: { key }, body })).key,
+    deleteStudy: (key) => ask("DELETE /api/studies/{key}", { path: { key } }),
+    games: (game, before) =>
+      ask("GET /api/stored", {
+        query: { limit: 50, ...(game ? { game } : {}), ...(before ? { before } : {}) },
+      }),
+    game: (number) => ask("GET /api/stored/{number}/text", { path: { number } }),
+    deleteGame: (number) => ask("DELETE /api/stored/{number}", { path: { number } }),
+  },
+  puzzles: {
+    games: () => ask("GET /api/puzzles", {}),
+    daily: (game) => ask("GET /api/puzzles/daily", { query: { game } }),
+    next: (game, rating, done) =>
+      ask("GET /api/puzzles/next", { query: { game, rating, done: done.join(",") } }),
   },
   arena: {
     start: (body) => ask("POST /api/tournaments", { body }),
