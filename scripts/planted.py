@@ -22,7 +22,7 @@ FAMILIES = {
     "gomoku": ("gomoku", "gomoku:size=15", "gomoku:size=15,rule=renju"),
     "chexers": ("chexers",),
 }
-NODES = {"draughts": 6000, "gomoku": 6000, "chexers": 120}  # for each search of the review
+NODES = {"draughts": 3000, "gomoku": 3000, "chexers": 80}  # for each search of the review
 DEEPER = 10
 PLIES = 44
 BAD, SOUND = 0.25, 0.03  # losses of winning chances by the deeper search

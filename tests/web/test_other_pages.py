@@ -14,6 +14,9 @@ from websockets.sync.client import connect
 PAGES = {
     "new game": "/#/play",
     "study": "/#/study?game=english&moves=11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22 12-16",
+    "puzzles": "/#/puzzles",
+    "my games": "/#/games",
+    "rules": "/#/rules/international",
     "arena": "/#/arena",
     "learn": "/#/learn",
 }
