@@ -39,8 +39,8 @@ def test_a_tournament_is_played_to_its_end(client: TestClient) -> None:
     assert cell["wins"] + cell["draws"] + cell["losses"] == 4
     met = client.get(f"/api/tournaments/{view['id']}/games?a=0&b=1").json()
     assert [set(game["seats"]) for game in met] == [{"random:seed=1", "random:seed=2"}] * 4
-    line = client.get(f"/api/stored/{met[0]['id']}").json()
-    assert len(line["moves"]) == met[0]["plies"]
+    tree = client.get(f"/api/stored/{met[0]['id']}").json()
+    assert len(tree["nodes"]) == met[0]["plies"] + 1
     assert client.get(f"/api/tournaments/{view['id']}/games?a=0&b=7").status_code == 400
     assert [one["id"] for one in client.get("/api/tournaments").json()] == [view["id"]]
 

@@ -283,8 +283,9 @@ def test_a_finished_game_goes_into_the_store_and_is_found_by_position(client: Te
             pass
     found = client.post("/api/stored/search", json={"game": "english", "moves": ["11-15"]}).json()
     assert [(game["ply"], game["plies"]) for game in found] == [(1, 1)]
-    line = client.get(f"/api/stored/{found[0]['id']}").json()
-    assert line == {"game": "english", "fen": None, "moves": ["11-15"]}
+    tree = client.get(f"/api/stored/{found[0]['id']}").json()
+    assert [node["move"] for node in tree["nodes"]] == ["", "11-15"]
+    assert tree["tags"]["White"] == "human"
 
 
 def test_an_unknown_game_closes_the_socket_with_a_sentence(client: TestClient) -> None:
