@@ -9,6 +9,7 @@
 #include "bind/interrupt.hpp"
 #include "bind/module.hpp"
 #include "erased/any_searcher.hpp"
+#include "erased/any_tablebase.hpp"
 #include "eval/choice.hpp"
 #include "search/classic/alphabeta.hpp"
 #include "search/classic/maxn.hpp"
@@ -44,8 +45,10 @@ Searcher make_minimax(const AnyState& state, const std::string& evaluation, std:
 }
 
 Searcher make_alphabeta(const AnyState& state, const std::string& evaluation,
-                        const Features& features, int megabytes, std::uint64_t seed, Net net) {
-  return state.make_alphabeta({evaluation, std::move(net)}, features, Megabytes{megabytes}, seed);
+                        const Features& features, int megabytes, std::uint64_t seed, Net net,
+                        int threads, AnyState::Tables tablebase) {
+  const AlphaBetaSetup setup{features, Megabytes{megabytes}, threads, std::move(tablebase)};
+  return state.make_alphabeta({evaluation, std::move(net)}, setup, seed);
 }
 
 Searcher make_maxn(const AnyState& state, const std::string& evaluation, Others others,
@@ -77,6 +80,17 @@ void bind_classic(nb::module_& m) {
           "Ends a running search, from another thread.")
       .def("clear", &AnySearcher::clear, "Forgets earlier searches.");
 
+  nb::class_<Pruning>(m, "Pruning", "How much the alpha-beta engine leaves out.")
+      .def_rw("late_first", &Pruning::late_first)
+      .def_rw("late_base", &Pruning::late_base)
+      .def_rw("late_slope", &Pruning::late_slope)
+      .def_rw("futility_depth", &Pruning::futility_depth)
+      .def_rw("futility_base", &Pruning::futility_base)
+      .def_rw("futility_slope", &Pruning::futility_slope)
+      .def_rw("probcut_depth", &Pruning::probcut_depth)
+      .def_rw("probcut_share", &Pruning::probcut_share)
+      .def_rw("probcut_base", &Pruning::probcut_base)
+      .def_rw("probcut_slope", &Pruning::probcut_slope);
   nb::class_<Features>(m, "Features", "The parts of alpha-beta that can be switched on and off.")
       .def(nb::init<>())
       .def_static("plain", &Features::plain, "The algorithm of the books.")
@@ -90,7 +104,11 @@ void bind_classic(nb::module_& m) {
       .def_rw("extensions", &Features::extensions)
       .def_rw("reductions", &Features::reductions)
       .def_rw("repetition", &Features::repetition)
-      .def_rw("move_filter", &Features::move_filter);
+      .def_rw("move_filter", &Features::move_filter)
+      .def_rw("replies", &Features::replies)
+      .def_rw("probcut", &Features::probcut)
+      .def_rw("futility", &Features::futility)
+      .def_rw("pruning", &Features::pruning);
   nb::enum_<Others>(m, "Others", "What a search thinks that the other players want.")
       .value("SELFISH", Others::selfish)
       .value("HOSTILE", Others::hostile)
@@ -101,7 +119,7 @@ void bind_classic(nb::module_& m) {
   m.def("make_minimax", &make_minimax, "state"_a, "evaluation"_a, "seed"_a,
         "net"_a.none() = nb::none(), "A sparse net comes before any evaluation by name.");
   m.def("make_alphabeta", &make_alphabeta, "state"_a, "evaluation"_a, "features"_a, "megabytes"_a,
-        "seed"_a, "net"_a.none() = nb::none());
+        "seed"_a, "net"_a.none() = nb::none(), "threads"_a = 1, "tablebase"_a.none() = nb::none());
   m.def("make_maxn", &make_maxn, "state"_a, "evaluation"_a, "others"_a, "seed"_a,
         "net"_a.none() = nb::none());
   m.def("make_greedy", &AnyState::make_greedy, "state"_a, "seed"_a);

@@ -3,6 +3,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -11,6 +12,7 @@
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
 #include "erased/any_state.hpp"
+#include "erased/any_tablebase.hpp"
 
 using namespace nanobind::literals;
 
@@ -84,11 +86,12 @@ void bind_net_search(nb::module_& m) {
            "What a tree's net said of the root, one value per seat; None before it did.")
       .def("values", &AnyNetSearch::values)
       .def("simulations", &AnyNetSearch::simulations);
-  m.def("make_search", &AnyState::make_net_search, "root"_a, "options"_a, "nets"_a, "seed"_a);
+  m.def("make_search", &AnyState::make_net_search, "root"_a, "options"_a, "nets"_a, "seed"_a,
+        "tablebase"_a.none() = nb::none());
   m.def(
       "make_search",
       [](const AnyState& root, const SearchOptions& options, const FormatNames& net,
-         std::uint64_t seed) { return root.make_net_search(options, {net}, seed); },
+         std::uint64_t seed) { return root.make_net_search(options, {net}, seed, nullptr); },
       "root"_a, "options"_a, "net"_a, "seed"_a);
 }
 

@@ -284,7 +284,8 @@ void bind_selfplay(nb::module_& m) {
       .def("take_finished", &take_finished, "The games finished since the last call, as bytes.")
       .def("set_version", &AnyPool::set_version, "version"_a);
   m.def("make_pool", &AnyState::make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a,
-        "A pool that plays at most `games` at a time.");
+        "tablebase"_a.none() = nb::none(),
+        "A pool that plays at most `games` at a time; where a tablebase is certain, they end.");
 
   nb::class_<AnySampler>(m, "Sampler", "Draws training samples from recorded games.")
       .def("input_shape", &AnySampler::input_shape)

@@ -44,6 +44,21 @@ inline Bits extract(Bits b, Bits mask) {
 #endif
 }
 
+// The other way round: the lowest bits of b, in order, on the members of `mask`.
+inline Bits deposit(Bits b, Bits mask) {
+#ifdef __BMI2__
+  return _pdep_u64(b, mask);
+#else
+  Bits result = 0;
+  for (; mask != 0; b >>= 1) {
+    const Bits place = mask & (~mask + 1);
+    if ((b & 1) != 0) result |= place;
+    mask ^= place;
+  }
+  return result;
+#endif
+}
+
 // A positive offset moves every member to a higher square.
 template <int Offset>
 constexpr Bits shift(Bits b) {

@@ -4,9 +4,19 @@
 #include <functional>
 
 #include "erased/any_state.hpp"
+#include "search/classic/features.hpp"
+#include "search/classic/table.hpp"
 #include "search/limits.hpp"
 
 namespace bz {
+
+// What an alpha-beta search is made of.
+struct AlphaBetaSetup {
+  Features features;
+  Megabytes megabytes{};
+  int threads = 1;
+  AnyState::Tables tablebase{};
+};
 
 // One move of the root and what the search thinks of it.
 struct ReportedMove {

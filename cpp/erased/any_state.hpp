@@ -11,12 +11,11 @@
 namespace bz {
 
 struct EvaluationChoice;
-struct Features;
+struct AlphaBetaSetup;
 struct SearchOptions;
 struct ScoredGameOptions;
 struct SelfPlayOptions;
 struct UctOptions;
-enum class Megabytes : int;
 enum class Others;
 class AnyNetSearch;
 class AnyPool;
@@ -25,6 +24,7 @@ class AnyScoredPool;
 class AnySearcher;
 class AnySparseTrainer;
 class AnyTablebase;
+class AnyTablebaseMaker;
 class AnyUct;
 
 namespace sparse {
@@ -43,6 +43,8 @@ using FormatNames = std::tuple<std::string, std::string, int>;
 
 class AnyState {
  public:
+  using Tables = std::shared_ptr<const AnyTablebase>;  // endgame tables, or none
+
   virtual ~AnyState() = default;
 
   virtual std::unique_ptr<AnyState> clone() const = 0;
@@ -91,7 +93,7 @@ class AnyState {
   virtual std::unique_ptr<AnySearcher> make_minimax(const EvaluationChoice& evaluation,
                                                     std::uint64_t seed) const = 0;
   virtual std::unique_ptr<AnySearcher> make_alphabeta(const EvaluationChoice& evaluation,
-                                                      const Features& features, Megabytes megabytes,
+                                                      const AlphaBetaSetup& setup,
                                                       std::uint64_t seed) const = 0;
   virtual std::unique_ptr<AnySearcher> make_maxn(const EvaluationChoice& evaluation, Others others,
                                                  std::uint64_t seed) const = 0;
@@ -103,12 +105,13 @@ class AnyState {
   // What begins with this state.
   virtual std::unique_ptr<AnyNetSearch> make_net_search(const SearchOptions& options,
                                                         const std::vector<FormatNames>& nets,
-                                                        std::uint64_t seed) const = 0;
+                                                        std::uint64_t seed,
+                                                        const Tables& tables) const = 0;
   virtual std::unique_ptr<AnyPool> make_pool(const SelfPlayOptions& options,
                                              const std::vector<FormatNames>& nets, int games,
-                                             std::uint64_t seed) const = 0;
-  virtual std::unique_ptr<AnySampler> make_sampler(
-      const FormatNames& net, std::shared_ptr<const AnyTablebase> tablebase) const = 0;
+                                             std::uint64_t seed, const Tables& tables) const = 0;
+  virtual std::unique_ptr<AnySampler> make_sampler(const FormatNames& net,
+                                                   const Tables& tables) const = 0;
 
   // Sparse nets: what they see of this state, what one says of several states of this game, games
   // that they play, and a trainer for a net of that many hidden units.
@@ -122,9 +125,9 @@ class AnyState {
   virtual std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden,
                                                                 std::uint64_t seed) const = 0;
 
-  // Solves endings with up to so many pieces, or reads what AnyTablebase::bytes() gave.
-  virtual std::shared_ptr<AnyTablebase> make_tablebase(
-      int pieces, const std::optional<std::string>& bytes) const = 0;
+  // Endgame tables of this game, none in memory yet, and a maker of those with so many pieces.
+  virtual std::shared_ptr<AnyTablebase> empty_tablebase() const = 0;
+  virtual std::unique_ptr<AnyTablebaseMaker> make_tablebase(int pieces) const = 0;
 };
 
 // A state of a known game.

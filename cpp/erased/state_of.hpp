@@ -3,7 +3,7 @@
 //
 // A game offers more than its rules by functions beside its state, which are found by its type:
 // evaluations(), rule_knowledge(), progress(), encodings(), policies(), sparse_inputs(),
-// relevant(), perft(), solved_endings().
+// relevant(), perft(), solved_endings(), tablebase_maker().
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "erased/uct_of.hpp"
 #include "eval/choice.hpp"
 #include "games/notation.hpp"
+#include "games/oracle.hpp"
 #include "games/perft.hpp"
 #include "games/turn.hpp"
 #include "search/classic/alphabeta.hpp"
@@ -31,6 +32,7 @@ namespace bz {
 template <Game G>
 class StateOf final : public StateIn<G> {
   using StateIn<G>::game_;
+  using typename AnyState::Tables;
 
  public:
   using StateIn<G>::StateIn;
@@ -155,11 +157,15 @@ class StateOf final : public StateIn<G> {
                            [&]<class E>(E e) { return make_searcher<G>(Minimax<G, E>(e), seed); });
   }
   std::unique_ptr<AnySearcher> make_alphabeta(const EvaluationChoice& evaluation,
-                                              const Features& features, Megabytes megabytes,
+                                              const AlphaBetaSetup& setup,
                                               std::uint64_t seed) const override {
     check_two_players();
+    if (needs_gil() && setup.threads > 1)
+      fail("rules written in Python are searched by one thread");
     return with_evaluation(game_, evaluation, [&]<class E>(E e) {
-      return make_searcher<G>(AlphaBeta<G, E>(e, features, megabytes), seed);
+      return make_searcher<G>(AlphaBeta<G, E>(e, setup.features, setup.megabytes, setup.threads,
+                                              oracle_in(setup.tablebase)),
+                              seed);
     });
   }
   std::unique_ptr<AnySearcher> make_maxn(const EvaluationChoice& evaluation, Others others,
@@ -189,15 +195,17 @@ class StateOf final : public StateIn<G> {
 
   std::unique_ptr<AnyNetSearch> make_net_search(const SearchOptions& options,
                                                 const std::vector<FormatNames>& nets,
-                                                std::uint64_t seed) const override {
+                                                std::uint64_t seed,
+                                                const Tables& tables) const override {
     std::vector<NetFormat<G>> formats = formats_of(game_, nets);
     SearchOptions chosen = options;
     prepare(chosen, game_, formats, 0);
-    return std::make_unique<NetSearch<G>>(game_, chosen, std::move(formats), seed);
+    return std::make_unique<NetSearch<G>>(game_, chosen, std::move(formats), seed,
+                                          oracle_in(tables));
   }
   std::unique_ptr<AnyPool> make_pool(const SelfPlayOptions& options,
                                      const std::vector<FormatNames>& nets, int games,
-                                     std::uint64_t seed) const override {
+                                     std::uint64_t seed, const Tables& tables) const override {
     if (games < 1) fail("a pool needs at least one game at a time");
     if (options.contestants.empty()) fail("a pool needs a contestant");
     std::vector<NetFormat<G>> formats = formats_of(game_, nets);
@@ -206,14 +214,14 @@ class StateOf final : public StateIn<G> {
       if (c.first_net < 0 || c.first_net >= std::ssize(formats)) fail("a contestant has no net");
       prepare(c.search, game_, formats, c.first_net);
     }
-    return std::make_unique<Pool<G>>(game_, chosen, std::move(formats), games, seed);
+    return std::make_unique<Pool<G>>(game_, chosen, std::move(formats), games, seed,
+                                     oracle_in(tables));
   }
-  std::unique_ptr<AnySampler> make_sampler(
-      const FormatNames& net, std::shared_ptr<const AnyTablebase> tablebase) const override {
+  std::unique_ptr<AnySampler> make_sampler(const FormatNames& net,
+                                           const Tables& tables) const override {
     typename Sampler<G>::Certainty certainty;
-    if (tablebase) {
-      if (!tablebase->is_of(*this)) fail("the tablebase is of another game");
-      certainty = [tablebase](const G& state) { return tablebase->values(StateOf(state)); };
+    if (const auto oracle = oracle_in(tables)) {
+      certainty = [oracle](const G& state) { return oracle->certain(state); };
     }
     return std::make_unique<Sampler<G>>(game_, format_of(game_, net), std::move(certainty));
   }
@@ -240,10 +248,16 @@ class StateOf final : public StateIn<G> {
     return std::make_unique<SparseTrainer<G>>(game_, hidden, seed);
   }
 
-  std::shared_ptr<AnyTablebase> make_tablebase(
-      int pieces, const std::optional<std::string>& bytes) const override {
-    if constexpr (requires { solved_endings(game_, pieces, bytes); }) {
-      return solved_endings(game_, pieces, bytes);
+  std::shared_ptr<AnyTablebase> empty_tablebase() const override {
+    if constexpr (requires { solved_endings(game_); }) {
+      return solved_endings(game_);
+    } else {
+      fail("only endings of draughts can be solved");
+    }
+  }
+  std::unique_ptr<AnyTablebaseMaker> make_tablebase(int pieces) const override {
+    if constexpr (requires { tablebase_maker(game_, pieces); }) {
+      return tablebase_maker(game_, pieces);
     } else {
       fail("only endings of draughts can be solved");
     }
@@ -251,6 +265,12 @@ class StateOf final : public StateIn<G> {
 
  private:
   using SparseInputs = sparse::InputsOf<G>;
+
+  static std::shared_ptr<const Oracle<G>> oracle_in(const Tables& tables) {
+    auto oracle = std::dynamic_pointer_cast<const Oracle<G>>(tables);
+    if (tables && !oracle) fail("the tablebase is of another game");
+    return oracle;
+  }
 
   MoveInfo describe(const typename G::Move& move) const {
     return {game_.text(move), game_.steps(move)};

@@ -44,9 +44,19 @@ struct SelfPlayOptions {
 template <Game G>
 class SelfPlayGame {
  public:
-  SelfPlayGame(const G& start, const SelfPlayOptions& options, std::uint64_t seed)
-      : start_(start), options_(options), seed_(seed), rng_(seed), state_(start) {
-    for (const Contestant& c : options.contestants) searches_.emplace_back(c.search, 0);
+  // What the oracle knows for certain ends a game.
+  SelfPlayGame(const G& start, const SelfPlayOptions& options, std::uint64_t seed,
+               std::shared_ptr<const Oracle<G>> oracle = nullptr)
+      : start_(start),
+        options_(options),
+        seed_(seed),
+        oracle_(std::move(oracle)),
+        rng_(seed),
+        state_(start) {
+    for (const Contestant& c : options.contestants) {
+      searches_.emplace_back(c.search, 0);
+      searches_.back().set_oracle(oracle_);
+    }
   }
 
   void begin(std::uint32_t number) {
@@ -74,7 +84,7 @@ class SelfPlayGame {
   const Leaf<G>* next() {
     for (;;) {
       state_.actions(actions_);
-      if (actions_.empty() || too_long()) return nullptr;
+      if (actions_.empty() || too_long() || adjudicated()) return nullptr;
       if (actions_.size() == 1 && contestant().search.forced != Forced::evaluate) {
         play(actions_.front());
         last_.reset();
@@ -93,14 +103,22 @@ class SelfPlayGame {
 
   GameRecord take() {
     const auto outcome = state_.outcome();
-    record_.outcome = outcome ? outcome->values : drawn(state_.shape().players);
+    const auto known = outcome ? std::nullopt : adjudicated();
+    record_.outcome = outcome ? outcome->values : known.value_or(drawn(state_.shape().players));
     if (outcome && outcome->winner) {
       record_.winner = static_cast<std::int8_t>(index(*outcome->winner));
+    }
+    for (int seat = 0; known && seat < known->size(); ++seat) {
+      if ((*known)[seat] >= 1.0F) record_.winner = static_cast<std::int8_t>(seat);
     }
     return std::move(record_);
   }
 
  private:
+  // The result of an ending that the oracle knows.
+  std::optional<Values> adjudicated() const {
+    return oracle_ ? oracle_->certain(state_) : std::nullopt;
+  }
   bool too_long() const { return std::ssize(record_.actions) >= options_.max_steps; }
 
   // Seat 0 belongs to contestant 0 in the first game of a group, to contestant 1 in the second.
@@ -318,6 +336,7 @@ class SelfPlayGame {
   G start_;
   SelfPlayOptions options_;
   std::uint64_t seed_;
+  std::shared_ptr<const Oracle<G>> oracle_;
   Rng rng_;
   std::vector<Search<G>> searches_;  // one per contestant
   Search<G>* search_ = nullptr;      // whose turn it is to search, while it does

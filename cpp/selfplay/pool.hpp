@@ -42,7 +42,7 @@ class Pool final : public AnyPool {
  public:
   // Plays at most `games` at a time.
   Pool(const G& start, const SelfPlayOptions& options, std::vector<NetFormat<G>> nets, int games,
-       std::uint64_t seed)
+       std::uint64_t seed, std::shared_ptr<const Oracle<G>> oracle = nullptr)
       : players_(start.shape().players) {
     for (NetFormat<G>& net : nets) {
       queues_.push_back({net,
@@ -51,7 +51,7 @@ class Pool final : public AnyPool {
                          {}});
     }
     for (int i = 0; i < games; ++i) {
-      games_.push_back({SelfPlayGame<G>(start, options, seed), nullptr, false});
+      games_.push_back({SelfPlayGame<G>(start, options, seed, oracle), nullptr, false});
     }
   }
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
+from unittest.mock import patch
 
 from boardzero import make
 from boardzero.arena import Competition, CompetitionPlan
+from boardzero.games import tablebase
 from boardzero.models.file_bundle import unpack
 from boardzero.runs.events import Event, GamesPlayed, VersionArchived
 from boardzero.runs.run_folder import RunFolder
@@ -29,7 +32,6 @@ from boardzero.server.stored import Archive
 from boardzero.store import Store
 from boardzero.training.dataset import DataSet, DatasetPlan
 from boardzero.training.inspection import inspect
-from boardzero.training.tablebase import solved_endings
 from boardzero.training.train import train
 from boardzero.workers.local import LocalLauncher
 from tests.training.tiny import check, tiny
@@ -166,18 +168,22 @@ class Data:
 
 
 class Tablebase:
-    """Solved endings, which a run keeps beside its games."""
+    """Endgame tables, made in a data folder that has none."""
 
     def work(self, folder: Path, tell: Tell) -> None:
-        recipe = tiny(game="english", replay__tablebase=2)
-        solved_endings(make("english"), recipe, folder)
+        os.environ["BOARDZERO_HOME"] = str(folder)
+        with patch.object(tablebase, "_SHIPPED", folder / "nothing"):
+            tablebase.make(make("english"), 2)
         tell("solved")
 
     def missing(self, folder: Path, told: list[str]) -> list[str]:
-        return [text for text in told if not (folder / "endings.bin").exists()]
+        return [text for text in told if not self._file(folder).exists()]
 
     def result(self, folder: Path) -> object:
-        return (folder / "endings.bin").read_bytes()
+        return self._file(folder).read_bytes()
+
+    def _file(self, folder: Path) -> Path:
+        return folder / "tablebases" / "english-2.bzt"
 
 
 class Import:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "core/error.hpp"
@@ -126,6 +127,18 @@ class Clock {
     return class_ == EndingClass::none ? left : std::min(left, class_limit() - in_class_);
   }
 
+  // By official rules: how many plies this ending may last before a draw, if nothing is captured
+  // and no man moves.
+  int plies_in_ending() const {
+    const int quiet = 2 * R.quiet_moves - quiet_;
+    return class_ == EndingClass::none ? quiet : std::min(quiet, class_limit() - in_class_);
+  }
+  // Plies that the official rules give an ending with so many pieces and kings of both sides, apart
+  // from those without capture or man move; 0 if they say nothing of it.
+  static int ending_limit(std::array<int, 2> pieces, std::array<int, 2> kings) {
+    return limit(ending_class(pieces, kings));
+  }
+
   int steps() const { return steps_; }
   int without_capture() const { return no_capture_; }
 
@@ -149,8 +162,10 @@ class Clock {
     third_time_ = is_third_time(key);
   }
 
-  int class_limit() const {
-    return 2 * (class_ == EndingClass::three_against_one ? R.three_against_one : R.two_against_one);
+  int class_limit() const { return limit(class_); }
+  static int limit(EndingClass c) {
+    if (c == EndingClass::none) return 0;
+    return 2 * (c == EndingClass::three_against_one ? R.three_against_one : R.two_against_one);
   }
 
   bool is_third_time(Key key) const {
@@ -160,15 +175,17 @@ class Clock {
 
   static EndingClass ending_class(const Position<R>& p) {
     if constexpr (R.three_against_one == 0 && R.two_against_one == 0) return EndingClass::none;
-    const int white = count(p.pieces[0]);
-    const int black = count(p.pieces[1]);
-    const int strong = white >= black ? 0 : 1;
-    const bool lone_king = std::min(white, black) == 1 && (p.pieces[1 - strong] & ~p.kings) == 0;
-    if (!lone_king || (p.pieces[strong] & p.kings) == 0) return EndingClass::none;
-    if (R.counts_kings_only && (p.pieces[strong] & ~p.kings) != 0) return EndingClass::none;
-    const int most = std::max(white, black);
-    if (most == 3 && R.three_against_one > 0) return EndingClass::three_against_one;
-    if (most < 3 && R.two_against_one > 0) return EndingClass::two_against_one;
+    return ending_class({count(p.pieces[0]), count(p.pieces[1])},
+                        {count(p.pieces[0] & p.kings), count(p.pieces[1] & p.kings)});
+  }
+  // By the number of pieces and of kings of both sides.
+  static EndingClass ending_class(std::array<int, 2> pieces, std::array<int, 2> kings) {
+    const std::size_t strong = pieces[0] >= pieces[1] ? 0 : 1;
+    const bool lone_king = pieces[1 - strong] == 1 && kings[1 - strong] == 1;
+    if (!lone_king || kings[strong] == 0) return EndingClass::none;
+    if (R.counts_kings_only && kings[strong] < pieces[strong]) return EndingClass::none;
+    if (pieces[strong] == 3 && R.three_against_one > 0) return EndingClass::three_against_one;
+    if (pieces[strong] < 3 && R.two_against_one > 0) return EndingClass::two_against_one;
     return EndingClass::none;
   }
 

@@ -2,38 +2,14 @@
 //
 // With all features off it is Meng 2020, algorithm 7, and gives the value of minimax at the same
 // depth; `table`, `scout` and `all_moves` keep that value, the others search more wisely instead.
+// Several threads search the same root and share the table; the first one decides.
 #pragma once
 
-#include "search/classic/ordering.hpp"
-#include "search/classic/root_moves.hpp"
-#include "search/classic/table.hpp"
+#include <thread>
+
+#include "search/classic/alphabeta_thread.hpp"
 
 namespace bz {
-
-struct Features {
-  bool table = false;        // remembers positions, and uses what has the same depth
-  bool scout = false;        // principal variation search, aspiration and mate-distance windows
-  bool ties = false;         // finds every root move that is as good as the best
-  bool all_moves = false;    // finds the value of every root move
-  bool deeper = false;       // uses what the table knows from deeper searches too
-  bool quiescence = false;   // follows captures before it evaluates
-  bool extensions = false;   // a forced reply costs no depth
-  bool reductions = false;   // looks less deeply at moves that come late in the order
-  bool repetition = false;   // takes the first repetition for the draw that it may become
-  bool move_filter = false;  // leaves out moves that the evaluation calls hopeless
-
-  static constexpr Features plain() { return {.ties = true}; }
-  static constexpr Features engine() {
-    return {.table = true,
-            .scout = true,
-            .deeper = true,
-            .quiescence = true,
-            .extensions = true,
-            .reductions = true,
-            .repetition = true,
-            .move_filter = true};
-  }
-};
 
 template <Game G, class E>
   requires ScoreEvaluation<E, G>
@@ -41,10 +17,12 @@ class AlphaBeta {
  public:
   using Move = typename G::Move;
 
-  AlphaBeta(E evaluation, Features features, Megabytes megabytes)
-      : evaluation_(std::move(evaluation)),
-        features_(features),
-        table_(features.table ? megabytes : Megabytes{0}) {}
+  // Where there is an oracle, nothing is searched that it knows.
+  AlphaBeta(E evaluation, Features features, Megabytes megabytes, int threads = 1,
+            std::shared_ptr<const Oracle<G>> oracle = nullptr)
+      : table_(features.table ? megabytes : Megabytes{0}), oracle_(std::move(oracle)) {
+    for (int t = 0; t < std::max(1, threads); ++t) threads_.emplace_back(evaluation, features);
+  }
 
   // Forgets earlier searches.
   void clear() { table_.clear(); }
@@ -53,292 +31,36 @@ class AlphaBeta {
   std::function<void(const RootMoves<Move>&)> on_depth;
 
   RootMoves<Move> operator()(const G& root, const Limits& limits, const Interrupt& interrupt) {
-    Budget budget(limits.seconds, limits.nodes, interrupt);
-    budget_ = &budget;
-    const std::uint64_t evaluated_before = evaluated();
     table_.new_search();
-    history_ = {};
-    for (Frame& f : frames_) f.killers = {};
-    path_[0] = root.key();
-    RootMoves<Move> found = candidates(root);
-    const Depth deepest = std::min(limits.depth, kMaxPly - 1);
-    for (Depth depth = 1; depth <= deepest && iterate(root, found, depth); ++depth) {
-      found.depth = depth;
-      found.nodes = budget.used();
-      found.seconds = budget.elapsed();
-      if (on_depth) on_depth(found);
-      const bool forced = features_.scout && found.moves.size() == 1 && depth >= kForcedDepth;
-      if (!horizon_ || forced || is_final(found, depth)) break;
+    Limits share = limits;
+    if (share.nodes != Limits::kUnbounded) share.nodes /= threads_.size();
+    Interrupt done;  // raised when the first thread is
+    std::vector<std::thread> helpers;
+    std::uint64_t nodes = 0;
+    std::uint64_t evaluations = 0;
+    std::mutex sums;
+    for (std::size_t t = 1; t < threads_.size(); ++t) {
+      helpers.emplace_back([&, t] {
+        const auto found = threads_[t].run(root, share, done, context(), nullptr, t);
+        const std::lock_guard lock(sums);
+        nodes += found.nodes;
+        evaluations += found.evaluations;
+      });
     }
-    found.nodes = budget.used();
-    found.seconds = budget.elapsed();
-    found.evaluations = evaluated() - evaluated_before;
+    RootMoves<Move> found = threads_[0].run(root, share, interrupt, context(), on_depth, 0);
+    done.stop = true;
+    for (std::thread& helper : helpers) helper.join();
+    found.nodes += nodes;
+    found.evaluations += evaluations;
     return found;
   }
 
  private:
-  static constexpr Depth kForcedDepth = 8;      // enough to give the value of an only move
-  static constexpr Depth kAspirationDepth = 4;  // from here on a score is near the one before
-  static constexpr std::int64_t kHashed = 1 << 30;
-  static constexpr std::int64_t kKiller = 1 << 20;
-  static constexpr std::int64_t kPlaces = 1 << 16;  // more than there are moves
+  SearchContext<G> context() { return {&table_, oracle_.get()}; }
 
-  // Scores that were computed so far, where the evaluation counts them.
-  std::uint64_t evaluated() const {
-    if constexpr (requires { evaluation_.evaluated(); }) return evaluation_.evaluated();
-    return 0;
-  }
-
-  struct Frame {
-    std::vector<Move> moves;
-    std::vector<int> filtered;        // the evaluation's number for the order of each move
-    std::vector<std::int64_t> order;  // ordering score and place of each move, sorted
-    std::vector<Move> line;           // the best found from here
-    std::array<std::optional<Move>, 2> killers;
-  };
-  Frame& frame(Ply ply) { return frames_[static_cast<std::size_t>(index(ply))]; }
-
-  // The moves of the root, in the order of search.
-  RootMoves<Move> candidates(const G& root) {
-    Frame& here = frame(kRootPly);
-    root.moves(here.moves);
-    filter(root, here);
-    sort_moves(root.to_move(), here, Entry{});
-    RootMoves<Move> found;
-    for (const std::int64_t ranked : here.order) {
-      found.moves.push_back({.move = here.moves[place(ranked)], .line = {}});
-    }
-    return found;
-  }
-
-  // A win or loss that ends within the depth searched is final. Who asks for the value of every
-  // move is not content with that of the best.
-  bool is_final(const RootMoves<Move>& found, Depth depth) const {
-    const auto is_final_move = [depth](const RootMove<Move>& m) {
-      const auto score = static_cast<Score>(m.score);
-      return m.exact && is_decided(score) && plies_to_end(score) <= depth;
-    };
-    return features_.all_moves ? std::ranges::all_of(found.moves, is_final_move)
-                               : is_final_move(found.best());
-  }
-
-  // One search of a given depth; false if the budget did not last. Then the moves that were
-  // searched count only if the best of the search before was among them, which comes first.
-  bool iterate(const G& root, RootMoves<Move>& found, Depth depth) {
-    Window window;
-    Score delta = std::max(1, evaluation_.score_of(0.1F));
-    const auto last = static_cast<Score>(found.best().score);
-    if (features_.scout && !features_.all_moves && depth >= kAspirationDepth && !is_decided(last)) {
-      window = {last - delta, last + delta};
-    }
-    while (true) {
-      horizon_ = false;
-      RootMoves<Move> next = found;
-      const Score score = search_root(root, next, depth, window);
-      if (!budget_->exhausted() || next.best().exact) found = std::move(next);
-      if (budget_->exhausted()) return false;
-      delta *= 4;
-      if (score <= window.alpha) {
-        window.alpha = std::max(score - delta, -kInfinity);
-      } else if (score >= window.beta) {
-        window.beta = std::min(score + delta, kInfinity);
-      } else {
-        return true;
-      }
-    }
-  }
-
-  Score search_root(const G& root, RootMoves<Move>& found, Depth depth, Window window) {
-    const Seat mover = root.to_move();
-    Score best = -kInfinity;
-    for (auto& m : found.moves) m.exact = false;
-    for (std::size_t i = 0; i < found.moves.size(); ++i) {
-      RootMove<Move>& m = found.moves[i];
-      G child = root;
-      child.play(m.move);
-      Window w = window;
-      if (!features_.all_moves) w.alpha = std::max(w.alpha, best - (features_.ties ? 1 : 0));
-      const bool lead = i == 0 || features_.all_moves;
-      const Score score = search_child(mover, child, depth, w, lead, 0, kRootPly + 1);
-      if (budget_->exhausted()) return best;
-      m.exact = score > w.alpha && score < w.beta;
-      m.score = score;
-      m.value = value_of(evaluation_, score);
-      if (score > w.alpha) m.line = frame(kRootPly + 1).line;
-      if (score <= best) continue;
-      best = score;
-      const auto begin = found.moves.begin();
-      std::rotate(begin, begin + static_cast<std::ptrdiff_t>(i),
-                  begin + static_cast<std::ptrdiff_t>(i) + 1);
-      if (score >= window.beta) break;
-    }
-    if (features_.ties || features_.all_moves) found.sort();
-    return best;
-  }
-
-  // A child for the seat that moved there: with the whole window if it leads the list, else first
-  // whether it is better at all, and first less deeply by `reduction`.
-  Score search_child(Seat mover, const G& child, Depth depth, Window w, bool lead, Depth reduction,
-                     Ply ply) {
-    if (lead || !features_.scout || w.is_null()) {
-      if (reduction > 0) {
-        const Score score = child_score(mover, child, depth - reduction, w, ply);
-        if (score <= w.alpha) return score;
-      }
-      return child_score(mover, child, depth, w, ply);
-    }
-    Score score = child_score(mover, child, depth - reduction, above(w.alpha), ply);
-    if (score > w.alpha && reduction > 0) {
-      score = child_score(mover, child, depth, above(w.alpha), ply);
-    }
-    if (score > w.alpha && score < w.beta) score = child_score(mover, child, depth, w, ply);
-    return score;
-  }
-
-  Score child_score(Seat mover, const G& child, Depth depth, Window w, Ply ply) {
-    if (child.to_move() == mover) return search(child, depth, w, ply);
-    return -search(child, depth - 1, -w, ply);
-  }
-
-  Score search(const G& g, Depth depth, Window w, Ply ply) {
-    Frame& here = frame(ply);
-    here.line.clear();
-    if (!budget_->spend()) return 0;
-    if (index(ply) == kMaxPly || (depth <= 0 && is_quiet(g))) {
-      horizon_ |= index(ply) < kMaxPly;
-      return static_score(evaluation_, g, ply);
-    }
-    if (features_.scout) {  // nothing beats a win here and now, nor is worse than a loss
-      w = {std::max(w.alpha, -win_in(index(ply))), std::min(w.beta, win_in(index(ply) + 1))};
-      if (w.alpha >= w.beta) return w.alpha;
-    }
-    Key key = 0;
-    if (features_.table || features_.repetition) {
-      key = g.key();
-      path_[static_cast<std::size_t>(index(ply))] = key;
-    }
-    if (features_.repetition && repeats(g, key, ply)) return evaluation_.score_of(0.0F);
-
-    const bool remember = features_.table && depth > 0;
-    if (remember) table_.prefetch(key);  // listing the moves takes as long as the memory
-    g.moves(here.moves);
-    if (here.moves.empty()) return static_score(evaluation_, g, ply);
-
-    Entry known{};
-    if (remember) {
-      known = table_.find(key, ply);
-      const bool deep_enough = features_.deeper ? known.depth >= depth : known.depth == depth;
-      const bool wants_line = features_.scout && !w.is_null();
-      if (deep_enough && !wants_line && known.settles(w)) {
-        horizon_ = true;
-        return known.score;
-      }
-    }
-    filter(g, here);
-    if (features_.extensions && here.moves.size() == 1 && depth > 0) ++depth;
-
-    const Seat mover = g.to_move();
-    const bool may_reduce = features_.reductions && depth >= 3 && is_calm(g);
-    const bool keeps_line = !features_.scout || !w.is_null();
-    const Score floor = w.alpha;
-    Score best = -kInfinity;
-    std::size_t best_move = 0;
-    for (std::size_t i = 0; i < here.moves.size(); ++i) {
-      const std::size_t chosen = pick(mover, here, known, i);
-      const Move& move = here.moves[chosen];
-      G child = g;
-      child.play(move);
-      const Depth reduction = may_reduce && i >= 3 ? 1 + (i >= 6 && depth >= 5) : 0;
-      const Score score = search_child(mover, child, depth, w, i == 0, reduction, ply + 1);
-      if (budget_->exhausted()) return 0;
-      if (score <= best) continue;
-      best = score;
-      best_move = chosen;
-      if (score <= w.alpha) continue;
-      w.alpha = score;
-      if (keeps_line) {
-        const std::vector<Move>& rest = frame(ply + 1).line;
-        here.line.assign(1, move);
-        here.line.insert(here.line.end(), rest.begin(), rest.end());
-      }
-      if (score >= w.beta) {
-        record_cutoff(mover, move, here, depth);
-        break;
-      }
-    }
-    if (remember) {
-      const Bound bound = best >= w.beta ? Bound::lower
-                          : best > floor ? Bound::exact
-                                         : Bound::upper;
-      table_.store(key, best, bound, MoveIndex(best_move), depth, ply);
-    }
-    return best;
-  }
-
-  bool is_calm(const G& g) const {
-    if constexpr (KnowsQuiet<E, G>) return evaluation_.quiet(g);
-    return true;
-  }
-  bool is_quiet(const G& g) const { return !features_.quiescence || is_calm(g); }
-
-  bool repeats(const G& g, Key key, Ply ply) const {
-    if constexpr (KnowsRepetition<E, G>) {
-      if (!evaluation_.may_repeat(g)) return false;
-    }
-    return std::find(path_.begin(), path_.begin() + index(ply), key) != path_.begin() + index(ply);
-  }
-
-  // Lets the evaluation have its say about the moves.
-  void filter([[maybe_unused]] const G& g, [[maybe_unused]] Frame& here) const {
-    if constexpr (FiltersMoves<E, G>) {
-      here.filtered.assign(here.moves.size(), 0);
-      if (features_.move_filter && here.moves.size() > 1) {
-        evaluation_.filter_moves(g, here.moves, here.filtered);
-      }
-    }
-  }
-
-  // The place of the move to be searched as number i: first the one that the table knows, which
-  // often spares sorting the others.
-  std::size_t pick(Seat mover, Frame& here, const Entry& known, std::size_t i) const {
-    const bool knows = known.bound != Bound::none && index(known.move) < here.moves.size();
-    if (knows && i == 0) return index(known.move);
-    if (i == (knows ? 1 : 0)) sort_moves(mover, here, known);
-    return place(here.order[i]);
-  }
-
-  // Orders the moves: first the one from the table, then what caused cutoffs elsewhere.
-  void sort_moves(Seat mover, Frame& here, const Entry& known) const {
-    here.order.clear();
-    for (std::size_t i = 0; i < here.moves.size(); ++i) {
-      const Move& move = here.moves[i];
-      std::int64_t score = history_(mover, move);
-      if constexpr (FiltersMoves<E, G>) score += here.filtered[i];
-      for (const auto& killer : here.killers) score += killer == move ? kKiller : 0;
-      if (known.bound != Bound::none && index(known.move) == i) score = kHashed;
-      here.order.push_back(score * kPlaces + static_cast<std::int64_t>(kPlaces - 1 - i));
-    }
-    std::ranges::sort(here.order, std::greater{});
-  }
-  static std::size_t place(std::int64_t ranked) {
-    return kPlaces - 1 - static_cast<std::uint64_t>(ranked) % kPlaces;
-  }
-
-  void record_cutoff(Seat mover, const Move& move, Frame& here, Depth depth) {
-    history_.reward(mover, move, std::min(depth * depth, 256));
-    if (here.killers[0] == move) return;
-    here.killers[1] = here.killers[0];
-    here.killers[0] = move;
-  }
-
-  E evaluation_;
-  Features features_;
   Table table_;  // kept from search to search
-  Budget* budget_ = nullptr;
-  bool horizon_ = false;  // whether a line ended for want of depth, the horizon
-  History history_;
-  std::array<Key, kMaxPly + 1> path_{};  // of the line that is being searched
-  std::vector<Frame> frames_ = std::vector<Frame>(kMaxPly + 1);
+  std::shared_ptr<const Oracle<G>> oracle_;
+  std::vector<AlphaBetaThread<G, E>> threads_;
 };
 
 }  // namespace bz

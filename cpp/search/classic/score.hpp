@@ -24,8 +24,12 @@ inline constexpr Score kWin = 2 * kEvaluationLimit;
 inline constexpr Score kInfinity = kWin + 1;
 
 constexpr Score win_in(int plies) { return kWin - plies; }
+// A win that is certain, in an ending reached after so many plies; how long it takes is not known.
+constexpr Score won_ending_in(int plies) { return kWin - kEvaluationLimit / 2 - plies; }
 constexpr bool is_win(Score s) { return s >= win_in(2 * kMaxPly); }
 constexpr bool is_decided(Score s) { return is_win(s) || is_win(-s); }
+// A certain win, sooner or later.
+constexpr bool is_known(Score s) { return s > kEvaluationLimit; }
 // Plies from the root to the end of a decided game.
 constexpr int plies_to_end(Score s) { return kWin - (s < 0 ? -s : s); }
 
@@ -58,7 +62,7 @@ Score static_score(const E& evaluation, const G& g, Ply ply) {
 // Of a score as people read it; a forced win is a win.
 template <class E>
 float value_of(const E& evaluation, Score s) {
-  if (is_decided(s)) return s > 0 ? 1.0F : -1.0F;
+  if (is_known(s) || is_known(-s)) return s > 0 ? 1.0F : -1.0F;
   return evaluation.value(s);
 }
 

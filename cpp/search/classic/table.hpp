@@ -1,6 +1,10 @@
 // The transposition table: what a search knows of positions that it has met, however reached.
+//
+// Several threads may use one table without locks. An entry is two words, and the first is the key
+// mixed with the second: where two threads wrote halves of one entry, no key fits it.
 #pragma once
 
+#include <atomic>
 #include <bit>
 
 #include "core/large_array.hpp"
@@ -17,7 +21,6 @@ enum class Megabytes : int {};
 enum class MoveIndex : std::uint16_t {};
 
 struct Entry {
-  Key key = 0;
   Score score = 0;
   MoveIndex move{};  // the best one found
   std::int8_t depth = 0;
@@ -43,42 +46,65 @@ class Table {
 
   // The entry of this position, with its score seen from `ply`; without a bound if there is none.
   Entry find(Key key, Ply ply) const {
-    for (const Entry& e : buckets_[key & mask_].entries) {
-      if (e.key != key || e.bound == Bound::none) continue;
-      Entry found = e;
-      found.score = from_here(e.score, index(ply));
+    for (const Slot& slot : buckets_[key & mask_].slots) {
+      const std::uint64_t data = load(slot.data);
+      if ((load(slot.check) ^ data) != key) continue;
+      Entry found = std::bit_cast<Entry>(data);
+      if (found.bound == Bound::none) continue;
+      found.score = from_here(found.score, index(ply));
       return found;
     }
     return {};
   }
 
   void store(Key key, Score score, Bound bound, MoveIndex move, Depth depth, Ply ply) {
-    Entry* place = nullptr;
-    for (Entry& e : buckets_[key & mask_].entries) {
-      if (e.key == key) {
-        place = &e;
+    Slot* place = nullptr;
+    int least = 0;
+    for (Slot& slot : buckets_[key & mask_].slots) {
+      const std::uint64_t data = load(slot.data);
+      if ((load(slot.check) ^ data) == key) {
+        place = &slot;
         break;
       }
-      if (place == nullptr || worth(e) < worth(*place)) place = &e;
+      const int here = worth(std::bit_cast<Entry>(data));
+      if (place == nullptr || here < least) {
+        place = &slot;
+        least = here;
+      }
     }
-    place->key = key;
-    place->score = from_here(score, -index(ply));
-    place->move = move;
-    place->depth = static_cast<std::int8_t>(std::min(depth, kMaxPly - 1));
-    place->bound = bound;
-    place->age = age_;
+    Entry entry{};
+    entry.score = from_here(score, -index(ply));
+    entry.move = move;
+    entry.depth = static_cast<std::int8_t>(std::min(depth, kMaxPly - 1));
+    entry.bound = bound;
+    entry.age = age_;
+    const auto data = std::bit_cast<std::uint64_t>(entry);
+    save(place->check, key ^ data);
+    save(place->data, data);
   }
 
  private:
-  struct alignas(64) Bucket {
-    Entry entries[4];
+  // Of plain words, so that the table can be cleared as memory; read and written as atomic ones.
+  struct Slot {
+    std::uint64_t check;
+    std::uint64_t data;
   };
-  static_assert(sizeof(Bucket) == 64);
+  struct alignas(64) Bucket {
+    Slot slots[4];
+  };
+  static_assert(sizeof(Bucket) == 64 && sizeof(Entry) == 8);
+
+  static std::uint64_t load(const std::uint64_t& word) {
+    return __atomic_load_n(&word, __ATOMIC_RELAXED);
+  }
+  static void save(std::uint64_t& word, std::uint64_t value) {
+    __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+  }
 
   // Wins are kept as distances from the position itself, not from the root.
   static constexpr Score from_here(Score s, int plies) {
-    if (is_win(s)) return s - plies;
-    return is_win(-s) ? s + plies : s;
+    if (is_known(s)) return s - plies;
+    return is_known(-s) ? s + plies : s;
   }
 
   int worth(const Entry& e) const {

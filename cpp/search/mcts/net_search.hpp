@@ -51,9 +51,10 @@ template <Game G>
 class NetSearch final : public AnyNetSearch {
  public:
   NetSearch(const G& root, const SearchOptions& options, std::vector<NetFormat<G>> nets,
-            std::uint64_t seed)
+            std::uint64_t seed, std::shared_ptr<const Oracle<G>> oracle = nullptr)
       : nets_(std::move(nets)), history_(options.history), search_(options, seed) {
     if (root.outcome()) fail(kOver);
+    search_.set_oracle(std::move(oracle));
     search_.begin(root);
   }
 

@@ -6,11 +6,12 @@
 
 #include <deque>
 #include <limits>
+#include <memory>
 #include <random>
 #include <unordered_map>
 
 #include "core/error.hpp"
-#include "games/game.hpp"
+#include "games/oracle.hpp"
 #include "search/mcts/forced_playouts.hpp"
 #include "search/mcts/gumbel.hpp"
 #include "search/mcts/multi_tree.hpp"
@@ -76,6 +77,7 @@ class Search {
   // Starts afresh from a state that is not over; `before` are the states that led to it.
   void begin(const G& root, std::vector<G> before = {}) {
     root_.emplace(root);
+    rooted_oracle_.begin(oracle_.get(), root);
     before_ = std::move(before);
     trees_.clear();
     transpositions_.clear();
@@ -92,12 +94,16 @@ class Search {
         child != kNoNode && tree()[child].forced_count == 0 && tree()[child].edge_count > 0;
     if (!usable) return begin(root, std::move(before));
     root_.emplace(root);
+    rooted_oracle_.begin(oracle_.get(), root);
     before_ = std::move(before);
     trees_.reroot(child);
     transpositions_.clear();  // the indices have moved; the table starts again from here
     restart_budget();
     if (trees_.is_evaluated(Tree::root())) add_noise();
   }
+
+  // What it knows is proven, from the next root on.
+  void set_oracle(std::shared_ptr<const Oracle<G>> oracle) { oracle_ = std::move(oracle); }
 
   void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
   void set_simulations(int simulations) { options_.simulations = simulations; }
@@ -405,7 +411,12 @@ class Search {
   Ended expand(G& state) {
     const Key met = state.key();  // before its forced replies: the table goes by it
     for (;;) {
-      if (const auto outcome = state.outcome()) return expand_terminal(state, *outcome);
+      if (const auto outcome = state.outcome()) {
+        return expand_proven(state, outcome->values, Status::terminal);
+      }
+      if (const auto values = rooted_oracle_.certain(state)) {
+        return expand_proven(state, *values, Status::proven);
+      }
       state.actions(actions_);
       if (actions_.size() > 1 || options_.forced != Forced::skip) break;
       if (forced_replies_.size() == 0xffff) break;
@@ -449,7 +460,9 @@ class Search {
       path_.assign(1, {at, i});
       forced_replies_.clear();
       if (const auto outcome = state.outcome()) {
-        if (tree().begin_edges(at)[i].child == kNoNode) link(add_terminal(state, *outcome));
+        if (tree().begin_edges(at)[i].child == kNoNode) {
+          link(add_proven(state, outcome->values, Status::terminal));
+        }
         count_child({at, i}, outcome->values);
         continue;
       }
@@ -479,15 +492,15 @@ class Search {
     ++node.visits;
   }
 
-  NodeId add_terminal(const G& state, const Outcome& outcome) {
-    const NodeId id = trees_.add(state.to_move(), outcome.values.size(), {}, forced_replies_);
-    trees_.mark_proven(id, outcome.values, Status::terminal);
+  NodeId add_proven(const G& state, const Values& values, Status status) {
+    const NodeId id = trees_.add(state.to_move(), values.size(), {}, forced_replies_);
+    trees_.mark_proven(id, values, status);
     return id;
   }
 
-  Ended expand_terminal(const G& state, const Outcome& outcome) {
-    if (!options_.transpositions) link(add_terminal(state, outcome));
-    return finish(outcome.values);
+  Ended expand_proven(const G& state, const Values& values, Status status) {
+    if (!options_.transpositions) link(add_proven(state, values, status));
+    return finish(values);
   }
 
   // Ends a simulation that needed no evaluation.
@@ -576,6 +589,8 @@ class Search {
   std::vector<Trial> tried_;  // per edge of a root that samples
   Rng rng_;
   std::optional<G> root_;
+  std::shared_ptr<const Oracle<G>> oracle_;
+  RootedOracle<G> rooted_oracle_;
   std::vector<G> before_;  // the root, seen backwards
   std::vector<G> trail_;   // the same for the state that a simulation has come to
   MultiTree trees_;

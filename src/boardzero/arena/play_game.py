@@ -15,6 +15,7 @@ from time import perf_counter
 from boardzero.arena.openings import Opening
 from boardzero.arena.terms import Terms, Timer
 from boardzero.games import Game, State
+from boardzero.games.tablebase import tables
 from boardzero.players import Choice, Player
 from boardzero.store import PlayedGame
 
@@ -93,6 +94,7 @@ def play_game(
     """Play from the sheet's opening to the end; players sit in the order of the seats."""
     state = sheet.opening.state(game)
     timers = [Timer(terms) for _ in players]
+    endings = tables(game) if terms.adjudicate else None
     for seat, player in enumerate(players):
         observer.turn(seat, START_SECONDS)
         try:
@@ -106,6 +108,10 @@ def play_game(
         fault = _turn(state, players[seat], timers[seat], sheet, observer)
         if fault is not None:
             return sheet.forfeited(seat, fault)
+        values = None if endings is None else endings.certain(state.native)
+        if values is not None and state.outcome() is None:
+            winner = values.index(1.0) if 1.0 in values else None
+            return sheet.ended(values, winner, "endgame table")
     return sheet.ended(outcome.values, outcome.winner, outcome.reason)
 
 

@@ -26,6 +26,7 @@ class Terms:
     limit: Limit = field(default_factory=Limit)  # its clock is what each player starts with
     max_plies: int = 1000  # a longer game is drawn
     margin: float = 0.25  # seconds beyond the time that are forgiven: machines are busy
+    adjudicate: bool = False  # a game ends where endgame tables are certain of its result
 
     def __post_init__(self) -> None:
         if self.max_plies < 1:
@@ -34,8 +35,11 @@ class Terms:
             raise BoardZeroError(f"the margin must be at least 0 seconds, not {self.margin:g}")
 
     def settings(self) -> dict[str, object]:
-        """As JSON can keep it."""
-        return asdict(self)
+        """As JSON can keep it; matches from before there were tables to end games go on."""
+        settings = asdict(self)
+        if not self.adjudicate:
+            del settings["adjudicate"]
+        return settings
 
 
 class Timer:

@@ -39,6 +39,7 @@ COMMANDS = {
     "serve": "play, study and compare in the browser",
     "players": "list the players and their options, and the levels of a game",
     "games": "list the games and their options; list, show and export stored games",
+    "tablebase": "make, show and verify endgame tables",
     "perft": "count the move sequences from a position",
     "engine": "be an engine in other programs: lidraughts-bot, Piskvork",
     "dxp": "play draughts against other programs over the network",

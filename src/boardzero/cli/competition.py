@@ -48,6 +48,9 @@ class CompetitionOptions:
     margin: Annotated[
         float, typer.Option(help="Seconds that a move may be late without losing.", min=0)
     ] = 0.25
+    adjudicate: Annotated[
+        bool, typer.Option("--adjudicate", help="End games where endgame tables know the result.")
+    ] = False
     seed: Seed = 0
     workers: Workers = None
     fresh: Annotated[
@@ -75,7 +78,7 @@ class CompetitionOptions:
             players=players,
             games=games,
             openings=openings,
-            terms=Terms(limit, self.max_plies, self.margin),
+            terms=Terms(limit, self.max_plies, self.margin, self.adjudicate),
             seed=self.seed,
             sprt=sprt,
         )

@@ -1,4 +1,4 @@
-"""Rules, notation and drawing of games. Knows nothing of players, nets or files."""
+"""Rules, notation, drawing and endgame tables of games. Knows nothing of players or nets."""
 
 # The games that come with the package register themselves.
 from boardzero.games import draughts, gomoku, chexers  # noqa: F401, I001

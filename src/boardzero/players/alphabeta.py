@@ -2,8 +2,8 @@
 
 `alphabeta:depth=n` is the classic algorithm of Meng 2020 and Ocheretian 2022, which finds what
 minimax finds. `alphabeta:time=s` is an engine: iterative deepening, a table of positions, principal
-variation search, and more; see `Features`. Positions are evaluated by what is written by hand for
-the game, or by a sparse net: `alphabeta:run=NAME`.
+variation search, endgame tables, and more; see `Features`. Positions are evaluated by what is
+written by hand for the game, or by a sparse net: `alphabeta:run=NAME`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from collections.abc import Mapping
 from boardzero import _core
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game
+from boardzero.games.tablebase import tables
 from boardzero.players.classic_search import (
     EVALUATION_OPTIONS,
     NODES,
+    TABLEBASE,
     TIME,
     Budget,
     Evaluation,
@@ -42,6 +44,8 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
         megabytes(options, "hash"),
         seed(options),
         net=by.net,
+        threads=1 if plain else int(options["threads"]),
+        tablebase=tables(game) if options["tablebase"] and not plain else None,
     )
     fallback = Budget(depth=4) if plain else Budget(time=1.0)
     return SearchPlayer(by.spec, searcher, budget, fallback=fallback, fingerprint=by.fingerprint)
@@ -60,6 +64,10 @@ register_player(
             *EVALUATION_OPTIONS,
             Option("mode", "auto", "plain algorithm or engine", ("auto", "plain", "engine")),
             Option("hash", 32, "megabytes for the engine's table of positions", low=1, high=65536),
+            Option(
+                "threads", 1, "of the engine; only one gives the same move again", low=1, high=256
+            ),
+            TABLEBASE,
             Option("analyse", False, "find the value of every move, not only of the best"),
             SEED,
         ),

@@ -31,6 +31,8 @@ EVALUATION_OPTIONS = (
     *MODEL_OPTIONS,
 )
 
+TABLEBASE = Option("tablebase", True, "ask the endgame tables on this machine, if there are any")
+
 _UNBOUNDED = 2**31 - 1
 
 

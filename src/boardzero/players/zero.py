@@ -60,6 +60,7 @@ register_player(
                 low=1,
                 high=65_536,
             ),
+            Option("tablebase", True, "ask the endgame tables on this machine, if there are any"),
             Option("c_puct", 0.0, "exploration; 0 takes the recipe's", low=0),
         ),
         _make,

@@ -15,6 +15,7 @@ from random import Random
 from boardzero import _core
 from boardzero.base.specs import Value
 from boardzero.games import Game, Move, State
+from boardzero.games.tablebase import tables
 from boardzero.models import fingerprint
 from boardzero.models.kinds import open_net, read_model_for
 from boardzero.players.last_root import LastRoot
@@ -53,6 +54,7 @@ class ZeroPlayer(Player):
         self._seconds = float(options["time"]) or None
         self._temperature = float(options["temperature"])
         self._rng = Random(None if int(options["seed"]) < 0 else int(options["seed"]))
+        self._tablebase = tables(game) if options["tablebase"] else None
         memory = int(options["memory"]) << 20
         noise = bool(options["noise"])
         self._search_options = config.native(noise=noise, plan=plan, memory=memory)
@@ -145,7 +147,9 @@ class ZeroPlayer(Player):
             since = [*([played] if isinstance(played, int) else played.actions), *since]
         formats = [net.format for net in self.card.nets]
         lot = self._rng.getrandbits(63) if self._by_lot else 0
-        search = _core.make_search(start.native, options, formats, seed=lot)
+        search = _core.make_search(
+            start.native, options, formats, seed=lot, tablebase=self._tablebase
+        )
         search.follow(since)
         return search
 

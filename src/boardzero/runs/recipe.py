@@ -48,6 +48,8 @@ class SelfPlayConfig(Section):
     int8: bool = False  # play with nets in eight bits, twice as fast; gates stay exact
     early_games: int = Field(0, ge=0)  # the first so many games of the run are searched
     early_simulations: int = Field(1, ge=1, le=MOST_SIMULATIONS)  # with this budget instead
+    tablebase: int = Field(0, ge=0, le=6)  # in draughts, games end where tables with up to so many
+    # pieces know the result, and searches know it too
 
 
 class NetFormatConfig(Section):
@@ -78,7 +80,8 @@ class ReplayConfig(Section):
     # on positions grows once it is reached: 0 keeps it, 1 keeps every game
     surprise: float = Field(0.0, ge=0, le=1)  # share of a game's weight that its positions get by
     # how far the search's policy is from the net's; the rest is spread evenly
-    tablebase: Literal[0, 2, 3] = 0  # draughts with so few pieces is solved, and its values learned
+    tablebase: int = Field(0, ge=0, le=6)  # draughts with up to so many pieces is solved, and
+    # its values are learned
     symmetries: Literal["none", "random", "mirror", "all"] = "random"
     # random: each drawn sample is turned at random
     # mirror: each position counts twice, as it is and in the first of the game's symmetries

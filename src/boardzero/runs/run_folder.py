@@ -9,7 +9,6 @@
     waiting/               that model where only the run's owner writes, until the gate is free
     gate/                  the model that the gate judges, or judged last
     replay/                finished games
-    endings.bin            solved endings, where the recipe wants them
     workers.json           who plays now, while a cluster trains it
     log.jsonl              everything that happened, one JSON object per line
     scalars.csv            its numbers: losses, scores of gates, speeds

@@ -22,7 +22,7 @@ class CandidateTrainer:
         self._run = run
         self._recipe = recipe
         self._replay = replay
-        self._trainers = TrainerGroup(make(recipe.game), recipe, run.path)
+        self._trainers = TrainerGroup(make(recipe.game), recipe)
 
     @property
     def steps(self) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from boardzero import _core
-from boardzero.games import make
+from boardzero.games import make, tablebase
 from boardzero.models import OnnxNet, SearchPlan, read_model
 from boardzero.models.native_options import fill
 from boardzero.models.onnx import Evaluator
@@ -30,10 +30,12 @@ def selfplay_pool(
     `formats` are those of all nets, one model's after another's; `plan` is the method's unless
     given.
     """
-    start = make(recipe.game).start().native
+    game = make(recipe.game)
+    endings = tablebase.tables_up_to(game, recipe.selfplay.tablebase)
     seed = (recipe.seed * 1_000_003 + stream) % 2**63
     options = selfplay_options(recipe, len(formats), plan or recipe.plan)
-    return _core.make_pool(start, options, list(formats), recipe.selfplay.parallel, seed)
+    parallel = recipe.selfplay.parallel
+    return _core.make_pool(game.start().native, options, list(formats), parallel, seed, endings)
 
 
 def selfplay_options(recipe: Recipe, nets: int, plan: SearchPlan) -> _core.SelfPlayOptions:

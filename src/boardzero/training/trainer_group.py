@@ -6,21 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardzero.base.files import write_folder
-from boardzero.games import Game
+from boardzero.games import Game, tablebase
 from boardzero.runs.events import LossMeasured
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
-from boardzero.training.tablebase import solved_endings
 from boardzero.training.trainer import Trainer
 
 
 class TrainerGroup:
     """All nets of a recipe's method."""
 
-    def __init__(self, game: Game, recipe: Recipe, folder: Path | None = None) -> None:
-        """`folder` keeps what need not be made anew when the run goes on."""
+    def __init__(self, game: Game, recipe: Recipe) -> None:
         self.recipe = recipe
-        endings = solved_endings(game, recipe, folder)
+        endings = tablebase.tables_up_to(game, recipe.replay.tablebase)
         nets = range(len(recipe.sections()))
         self.trainers = [Trainer(game, recipe, which, endings) for which in nets]
 

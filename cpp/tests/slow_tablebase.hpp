@@ -1,7 +1,8 @@
-// Endings of draughts with few pieces, solved backwards: who wins, and in how many moves.
+// Endings of draughts with up to three pieces, solved the slow way: every successor of every
+// position is stored, and all positions are looked at again for each ply. It has nothing in common
+// with the tables in games/draughts/tablebase but the rules, and so is their reference.
 //
-// A position is always looked at with white to move; with black to move it is turned. The rules on
-// draws by counting are left out of the solution and considered when it is asked.
+// A position is always looked at with white to move; with black to move it is turned.
 #pragma once
 
 #include <array>
@@ -9,27 +10,18 @@
 
 #include "games/draughts/state.hpp"
 
-namespace bz::draughts {
+namespace bz::tests {
+
+using namespace draughts;
 
 template <const Rules& R>
-class Tablebase {
+class SlowTablebase {
  public:
   static constexpr int kMostPieces = 3;
 
   // Solves all positions with up to so many pieces, in seconds.
-  explicit Tablebase(int pieces) : pieces_(checked(pieces)), codes_(size(), kImpossible) {
+  explicit SlowTablebase(int pieces) : pieces_(checked(pieces)), codes_(size(), kImpossible) {
     solve(list_positions());
-  }
-
-  // As a file, and back; fails unless it is of these rules.
-  std::string bytes() const { return header() + std::string(codes_.begin(), codes_.end()); }
-  Tablebase(int pieces, std::string_view bytes) : pieces_(checked(pieces)) {
-    const std::string expected = header();
-    if (!bytes.starts_with(expected) || bytes.size() != expected.size() + size()) {
-      fail("this is no tablebase of " + std::string(R.name) + " draughts with " +
-           std::to_string(pieces) + " pieces");
-    }
-    codes_.assign(bytes.begin() + static_cast<std::ptrdiff_t>(expected.size()), bytes.end());
   }
 
   bool knows(const Position<R>& p) const { return code(p) != kImpossible; }
@@ -38,20 +30,6 @@ class Tablebase {
   std::optional<int> plies(const Position<R>& p) const {
     const int found = code(p);
     return found == kDraw || found == kImpossible ? std::nullopt : std::optional<int>(found - 1);
-  }
-
-  // What the state is certainly worth to each seat. Nothing where a draw by counting might come
-  // before the win, or where a draw is worth something; repetitions from before are not looked at.
-  std::optional<Values> values(const State<R>& state) const {
-    if (state.in_capture() || !knows(state.position())) return std::nullopt;
-    const std::optional<int> plies = this->plies(state.position());
-    const bool meng = state.options().endings == Endings::meng;
-    if (!plies) return meng ? std::nullopt : std::optional(Values(2, 0.0F));
-    // Meng 2020 counts jumps, and one move may take two of three pieces.
-    if (*plies + (meng ? 1 : 0) >= state.plies_without_draw()) return std::nullopt;
-    Values values(2, *plies % 2 == 1 ? 1.0F : -1.0F);
-    values[1 - index(state.to_move())] *= -1.0F;
-    return values;
   }
 
  private:
@@ -74,8 +52,6 @@ class Tablebase {
     if (pieces >= 2 && pieces <= kMostPieces) return pieces;
     fail("a tablebase has 2 or " + std::to_string(kMostPieces) + " pieces");
   }
-
-  std::string header() const { return std::string(R.name) + " " + std::to_string(pieces_) + "\n"; }
 
   static constexpr Id choose(Id n, Id k) {
     return k == 1 ? n : k == 2 ? n * (n - 1) / 2 : n * (n - 1) * (n - 2) / 6;
@@ -195,4 +171,4 @@ class Tablebase {
   MoveList moves_;
 };
 
-}  // namespace bz::draughts
+}  // namespace bz::tests
