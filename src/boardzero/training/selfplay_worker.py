@@ -60,7 +60,7 @@ def selfplay_options(recipe: Recipe, nets: int, plan: SearchPlan) -> _core.SelfP
     return fill(
         _core.SelfPlayOptions(),
         play,
-        apart={"games", "parallel", "int8"},
+        apart={"games", "parallel", "int8", "tablebase"},
         contestants=contestants,
         fast_simulations=play.fast_simulations * len(plan.turns),
         early_simulations=play.early_simulations * len(plan.turns),
