@@ -21,7 +21,7 @@ BROWSER ?= 1
 LOCKED  ?= 0
 PYTEST   = $(PY) -m pytest -n 2 $(if $(filter 0,$(BROWSER)),--ignore=tests/web)
 
-.PHONY: run test test-all test-oldest check build native native-test web types browser wheel bench docs lock format clean
+.PHONY: run test test-all test-oldest check build native native-test sanitize web types browser wheel bench docs lock format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
@@ -160,6 +160,15 @@ native-test: build
 	$(SAY) "Running the native tests"
 	@$(PY) -m cmake --build build/native --target boardzero_tests -- --quiet
 	@build/native/boardzero_tests
+
+# The core's own tests under sanitizers: memory and undefined behaviour, then data races.
+sanitize: $(VENV)/.installed
+	$(SAY) "Running the native tests under sanitizers (a build of its own takes a while)"
+	@for kind in address,undefined thread; do \
+	    $(PY) -m cmake -S . -B build/sanitize-$$kind -G Ninja -DBOARDZERO_PYTHON=OFF \
+	        -DBOARDZERO_SANITIZE=$$kind > /dev/null && \
+	    $(PY) -m cmake --build build/sanitize-$$kind --target boardzero_tests -- --quiet && \
+	    build/sanitize-$$kind/boardzero_tests || exit 1; done
 
 # The documentation site, in build/docs: warnings are errors, and every link inside it is followed.
 docs: build $(VENV)/.docs

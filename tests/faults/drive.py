@@ -79,8 +79,9 @@ def _attempt(scenario: Scenario, root: Path, n: int, mode: int, reference: str) 
         scenario.work(folder, lambda _: None)
         tell(repr(scenario.result(folder)))
 
-    code, told = _forked(broken)
-    assert code in (0, _SENTENCE, -signal.SIGKILL), f"{where}: {told[-1:]}"
+    code, said = _forked(broken)
+    told = [text for text in said if not text.startswith("sentence: ")]
+    assert code in (0, _SENTENCE, -signal.SIGKILL), f"{where}: {said[-1:]}"
     assert (code == -signal.SIGKILL) <= (mode == MODES["torn"]), where
     again, said = _forked(mended)
     assert again == 0, f"{where}: it does not go on: {said}"
@@ -113,6 +114,7 @@ def _ending(work: Callable[[Callable[[str], None]], None], tell: Callable[[str],
         work(tell)
     except BoardZeroError as error:
         sentence = str(error)
+        tell(f"sentence: {sentence}")
         return _SENTENCE if sentence and "\n" not in sentence else 1
     except BaseException:
         tell(traceback.format_exc())

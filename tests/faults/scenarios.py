@@ -64,6 +64,8 @@ class Training:
 
     def missing(self, folder: Path, told: list[str]) -> list[str]:
         run = RunFolder(folder / "run")
+        if not RunFolder.is_run(run.path):
+            return told
         replay = run.replay()
         there = [f"version {n}" for n in run.versions()]
         there += [f"games {n + 1}" for n in range(len(replay))]
@@ -93,7 +95,8 @@ class WebGame:
             assert live is not None
             await self._moves(live, tell)
         finally:
-            await games.close()
+            games.close()
+            await games.saved()
             pool.close()
             saved.close()
             archive.close()
@@ -138,7 +141,7 @@ class Tournament:
         plan = CompetitionPlan(kind="tournament", game="gomoku:size=5", players=players, games=2)
         with Store(folder / "games.sqlite") as store:
             competition = Competition(plan, store)
-            for number, _ in competition.play(workers=1):
+            for number in competition.play(workers=1):
                 tell(f"game {number}")
 
     def missing(self, folder: Path, told: list[str]) -> list[str]:
@@ -164,7 +167,7 @@ class Data:
         return [text for text in told if not DataSet.open(folder / "set").is_complete]
 
     def result(self, folder: Path) -> object:
-        return [bytes(record.actions) for record in DataSet.open(folder / "set").records()]
+        return [tuple(record.actions) for record in DataSet.open(folder / "set").records()]
 
 
 class Tablebase:

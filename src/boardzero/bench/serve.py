@@ -1,7 +1,7 @@
 """Many games at once against the web server: how long a person waits for an answer.
 
-The peer is the promise: a median of 150 ms and a 99th percentile of one second, with 100 games that
-all wait for their player at the same time; and memory that does not grow with moves played.
+The peers are a promise, a median of 300 ms and a 99th percentile of two seconds with 200 games, and
+the throughput of the crowd before: it must not fall when twice as many come.
 """
 
 from __future__ import annotations
@@ -24,13 +24,28 @@ from boardzero.bench import Measurement
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
-_GAMES = 100
-_PLAYER = "alphabeta:depth=4"
-_MOVES = 10_000  # answered in all
-_PAUSE = 5.0  # seconds, at most, that a person thinks
+_CROWDS = (50, 100, 200, 400)  # games at a time
+_PLAYER = "alphabeta:depth=3"
+_MOVES = 4_000  # answered in all, to each crowd
+_PAUSE = 1.0  # seconds, at most, that a person thinks
 
 
 def measure() -> Iterator[Measurement]:
+    before: float | None = None
+    for games in _CROWDS:
+        load, seconds = _measured(games)
+        waits, speed = sorted(load.waits), len(load.waits) / seconds
+        name = f"{games} games against {_PLAYER}"
+        peer = () if before is None else ("half as many", before)
+        yield Measurement(f"{name}, throughput", speed, "moves/s", *peer)
+        yield Measurement(f"{name}, median", waits[len(waits) // 2], "s", "promise", 0.3)
+        yield Measurement(f"{name}, 99 %", waits[len(waits) * 99 // 100], "s", "promise", 2.0)
+        yield Measurement(f"{name}, resident memory", load.memory[-1], "MB")
+        before = speed
+
+
+def _measured(games: int) -> tuple[_Load, float]:
+    """A crowd at a server of its own, and how long all its moves took."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "boardzero", "serve", "--port", "0", "--json"]
         environment = os.environ | {"BOARDZERO_HOME": folder}
@@ -38,34 +53,27 @@ def measure() -> Iterator[Measurement]:
             try:
                 assert server.stdout is not None
                 address = json.loads(server.stdout.readline())["address"]
-                load = _Load(address, server.pid)
+                load = _Load(address, server.pid, games)
+                began = perf_counter()
                 asyncio.run(load.run())
+                return load, perf_counter() - began
             finally:
                 server.terminate()
-    waits = sorted(load.waits)
-    name = f"{_GAMES} games against {_PLAYER}"
-    yield Measurement(f"{name}, median", waits[len(waits) // 2], "s", "promise", 0.150)
-    yield Measurement(f"{name}, 99 %", waits[len(waits) * 99 // 100], "s", "promise", 1.0)
-    # By half of the moves as many finished games are kept in memory as ever will be.
-    half, last = load.memory[len(load.memory) // 2 - 1], load.memory[-1]
-    yield Measurement(f"resident memory after {_MOVES // 2} moves", half, "MB")
-    yield Measurement(
-        f"resident memory after {_MOVES} moves", last, "MB", f"after {_MOVES // 2}", half
-    )
 
 
 class _Load:
     """So many people who play random moves and think for a while before each."""
 
-    def __init__(self, address: str, server: int) -> None:
+    def __init__(self, address: str, server: int, games: int) -> None:
         self._address = address
+        self._games = games
         self._server = server
         self.waits: list[float] = []
         self.memory: list[float] = []
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as group:
-            for seed in range(_GAMES):
+            for seed in range(self._games):
                 group.create_task(self._person(Random(seed)))
 
     async def _person(self, rng: Random) -> None:

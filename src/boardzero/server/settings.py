@@ -25,7 +25,7 @@ class Settings:
     token: str | None = None
     workers: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
     max_think: float = 30.0  # seconds after which any player is stopped
-    max_waiting: int = 200  # requests for thought that may wait
+    max_waiting: int = 1000  # requests for thought that may wait; a sentence answers others
     max_body: int = 1 << 20  # bytes
     engines: Mapping[str, str] = field(default_factory=dict)  # programs to choose by these names
 
