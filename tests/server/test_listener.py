@@ -10,6 +10,9 @@ from time import monotonic, sleep
 import pytest
 import uvicorn
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from websockets.sync.client import connect
 
 from boardzero.server import listener
 from boardzero.server.listener import LogLimit
@@ -18,9 +21,12 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @contextmanager
-def serving(places: int = 100) -> Iterator[tuple[str, int]]:
+def serving(
+    places: int = 100,
+    app: ASGIApp = PlainTextResponse("hello"),  # noqa: B008
+) -> Iterator[tuple[str, int]]:
     own = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(listener.configured(PlainTextResponse("hello"), places=places))
+    server = uvicorn.Server(listener.configured(app, places=places))
     thread = Thread(target=server.run, kwargs={"sockets": [own]})
     thread.start()
     try:
@@ -65,6 +71,22 @@ def test_a_second_request_that_does_not_end_is_not_waited_for(
         while heard(connection):
             pass
         assert monotonic() - begun < 15
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """A web socket that says what it hears."""
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        await socket.send_text(await socket.receive_text())
+
+
+def test_a_socket_may_be_silent_for_as_long_as_it_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "REQUEST_SECONDS", 0.3)
+    with serving(app=echo) as (host, port), connect(f"ws://{host}:{port}/") as socket:
+        sleep(1)
+        socket.send("still here")
+        assert socket.recv(20) == "still here"
 
 
 def test_who_takes_all_places_is_refused_and_makes_room_by_leaving() -> None:

@@ -37,6 +37,7 @@ class PunctualProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._alarm: asyncio.TimerHandle | None = None
+        self._is_socket = False
         address = self.client[0] if self.client else ""
         own = sum(_address(other) == address for other in self.connections)
         is_full = len(self.connections) > self.places
@@ -53,13 +54,17 @@ class PunctualProtocol(H11Protocol):
         super().data_received(data)
         self._watch()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._is_socket = True  # which has arrived, and may be silent for hours
+        super().handle_websocket_upgrade(event)
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._watch()
 
     def _watch(self) -> None:
         """Let the alarm run while a request is on its way."""
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        if self._is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._end_watch()
         elif self._alarm is None and not self.transport.is_closing():
             self._alarm = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
