@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boardzero.base.extras import needs_extra
+from boardzero.base.extras import look_for, needs_extra
 from boardzero.cli.options import AsJson, Cluster
 from boardzero.cli.output import command_line, emit, row, screen
 
@@ -45,8 +45,12 @@ def sweep(
     The time that a trial has trained doubles from round to round. The same command goes on with a
     sweep that was stopped.
     """
+    from boardzero.runs.recipe import load_recipe
+
     with needs_extra("train", "a sweep"):
         from boardzero.experiments.sweep import Sweep
+
+        look_for(load_recipe(recipe).packages)
     from boardzero.cli.competition import joined
     from boardzero.models import runs_home
     from boardzero.runs.events import Stopped
