@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
-from unittest.mock import patch
 
-from boardzero import make
 from boardzero.arena import Competition, CompetitionPlan
-from boardzero.games import tablebase
 from boardzero.models.file_bundle import unpack
 from boardzero.runs.events import Event, GamesPlayed, VersionArchived
 from boardzero.runs.run_folder import RunFolder
@@ -170,25 +166,6 @@ class Data:
         return [tuple(record.actions) for record in DataSet.open(folder / "set").records()]
 
 
-class Tablebase:
-    """Endgame tables, made in a data folder that has none."""
-
-    def work(self, folder: Path, tell: Tell) -> None:
-        os.environ["BOARDZERO_HOME"] = str(folder)
-        with patch.object(tablebase, "_SHIPPED", folder / "nothing"):
-            tablebase.make(make("english"), 2)
-        tell("solved")
-
-    def missing(self, folder: Path, told: list[str]) -> list[str]:
-        return [text for text in told if not self._file(folder).exists()]
-
-    def result(self, folder: Path) -> object:
-        return self._file(folder).read_bytes()
-
-    def _file(self, folder: Path) -> Path:
-        return folder / "tablebases" / "english-2.bzt"
-
-
 class Import:
     """A run that comes from elsewhere; the file with it lies beside the folder."""
 
@@ -213,7 +190,6 @@ SCENARIOS: dict[str, Scenario] = {
     "web game": WebGame(),
     "tournament": Tournament(),
     "data set": Data(),
-    "tablebase": Tablebase(),
     "import": Import(),
 }
 
