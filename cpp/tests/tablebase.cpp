@@ -165,11 +165,12 @@ const Tests kTests{
        check(ending("B:WKc1,Kd2,Kf2:BKd4") == Wdl::draw);
        check(ending("W:WKa3,Kc1,Kd2:BKh8") == Wdl::draw);
      }},
-    {"in international draughts three kings do not beat one, on the main road or off it",
+    {"in international draughts three kings need not beat one, on the main road or off it",
      [] {
        const ThreeAgainstOne<kInternational> ending;
        check(ending("W:WK1,K2,K3:BK46") == Wdl::draw);
-       check(ending("W:WK1,K2,K3:BK45") == Wdl::draw);
+       check(ending("W:WK1,K2,K3:BK36") == Wdl::draw);
+       check(ending("B:WK1,K2,K3:BK45") == Wdl::draw);
      }},
     {"in English draughts two kings beat one, even from the double corner",
      [] {
