@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from boardzero.games import Game
 from boardzero.games.traits import LEVEL_NAMES
-from boardzero.models import champion_levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +19,8 @@ class Level:
 
 def levels(game: Game) -> list[Level]:
     """The weakest first: the champion's own levels, or classic players where there is none."""
+    from boardzero.models import champion_levels  # loads numpy, which many players do not need
+
     return [Level(level.name, level.player, level.rating) for level in champion_levels(game)] or [
         Level(name, player)
         for name, player in zip(LEVEL_NAMES, game.traits.players.ladder, strict=False)
