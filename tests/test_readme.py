@@ -28,7 +28,8 @@ IDS = [str(page.relative_to(ROOT)) for page in PAGES]
 
 
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-SHOWN = {"text", "sh", "console", "yaml", "{toctree}"}  # output, or for another program
+# Output, or for another program; `pycon` is for examples that need files which no test makes.
+SHOWN = {"text", "sh", "console", "pycon", "yaml", "{toctree}"}
 
 
 def blocks(page: Path, language: str = "python") -> list[str]:
