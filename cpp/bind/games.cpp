@@ -65,7 +65,8 @@ void bind_games(nb::module_& m) {
       .def_ro("winner", &Outcome::winner, "The seat that won, or None for a draw.")
       .def_ro("reason", &Outcome::reason)
       .def("__repr__", [](const Outcome& o) {
-        const std::string who = o.winner ? "seat " + std::to_string(index(*o.winner)) + " won" : "drawn";
+        const std::string who =
+            o.winner ? "seat " + std::to_string(index(*o.winner)) + " won" : "drawn";
         return "<Outcome " + who + ": " + std::string(o.reason) + ">";
       });
 
