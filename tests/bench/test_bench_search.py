@@ -21,7 +21,7 @@ def test_searches_are_set_beside_openspiel(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_without_openspiel_there_is_no_peer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_SECONDS", 0.01)
-    monkeypatch.setattr(search, "_peer", lambda _: None)
+    monkeypatch.setattr(search, "openspiel_search", lambda *_, **__: None)
     figure = next(search.measure())
     assert figure.value > 0
     assert figure.ratio is None

@@ -10,7 +10,7 @@ from boardzero import BoardZeroError
 from boardzero.arena.ratings import meng_update
 from boardzero.arena.score import Score
 from boardzero.cli import main
-from boardzero.experiments.comparison import Comparison, opponents
+from boardzero.experiments.comparison import Comparison, Thinking, opponents
 from boardzero.runs.events import VersionArchived, of_type
 from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
@@ -87,7 +87,7 @@ def test_an_opponent_that_is_a_run_plays_the_version_of_the_same_time(home: Path
     log = RunFolder.find(str(home / "one")).read_log()
     minutes = {event.version: event.minutes for event in of_type(log, VersionArchived)}
     for after, wanted in ((0.0, 0), (minutes[1], 1), (10_000.0, 2)):
-        version = opponent.version(after, simulations=7)
+        version = opponent.version(after, Thinking(simulations=7))
         assert version is not None
         assert version.spec.endswith(f"version={wanted},sims=7")
 

@@ -30,7 +30,7 @@ def test_a_wrong_option_is_named_and_the_right_ones_are_listed() -> None:
         ("minimax:depth=0", "from 1 to 127, not 0"),
         (
             "alphabeta:eval=magic",
-            "'eval' of alphabeta 'magic'; there are auto, hand, material, strong",
+            "'eval' of alphabeta 'magic'; there are auto, champion, hand, material, strong",
         ),
         ("alphabeta:time=-1", "at least 0, not -1"),
     ],

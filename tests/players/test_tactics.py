@@ -49,7 +49,10 @@ def test_the_engine_finds_the_win(game: str) -> None:
     for tactic in tactics(game):
         player.new_game()
         choice = player.choose(tactic.state())
-        assert (str(choice.move), choice.value) == (tactic.best, 1.0), tactic
+        assert choice.value == 1.0, tactic
+        if str(choice.move) != tactic.best:  # a longer win
+            other = make_player("alphabeta:nodes=5000000", boardzero.make(game))
+            assert other.choose(tactic.state().after(choice.move)).value == -1.0, tactic
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])

@@ -170,7 +170,7 @@ def test_a_version_can_be_played_against_and_shows_its_priors(client: TestClient
 
 def test_a_run_without_search_is_played_by_its_net_alone(client: TestClient, runs: Path) -> None:
     families = {run["name"]: run["player"] for run in client.get("/api/runs").json()}
-    assert families == {"first": "zero", "picking": "net"}
+    assert families == {"first": "zero", "picking": "net", "sparse": "alphabeta"}
     wish = {"line": {"game": "english"}, "versions": [0, 1]}
     found = client.post("/api/runs/picking/versions", json=wish).json()
     legal = {move.text for move in make("english").start().moves()}

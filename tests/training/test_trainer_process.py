@@ -250,7 +250,7 @@ def test_what_is_no_model_at_all_is_refused(tmp_path: Path, heard: Heard) -> Non
     damaged = replace(good, files={**good.files, "net.onnx": b"garbage"})
     for place, (message, reason) in enumerate(
         [
-            (OfferedModel(damaged, good), "cannot be read as a net"),
+            (OfferedModel(damaged, good), "is damaged"),
             (OfferedModel(FileBundle({}), good), "card.json is missing"),
             (OfferedModel(good, FileBundle({"../evil.bin": b""})), "no file of a run"),
             ("hello", "unknown kind"),

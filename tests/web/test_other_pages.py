@@ -60,6 +60,7 @@ def test_a_position_is_set_up_in_the_editor(page: Page) -> None:
     page.get_by_role("button", name="White king").click()
     click(page, "30")
     page.get_by_role("button", name="Use this position").click()
+    expect(page.get_by_role("tab", name="Analysis")).to_have_attribute("aria-selected", "true")
     expect(page.locator("[data-piece]")).to_have_count(2)
     page.get_by_role("tab", name="Load").click()
     expect(page.locator(".fen")).to_have_text("B:WK30:B10")

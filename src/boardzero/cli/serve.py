@@ -51,8 +51,8 @@ def serve(
     with needs_extra("web", "the page"):
         import websockets  # noqa: F401  # uvicorn's, for the sockets
 
+        from boardzero.server import Settings, check_data, create_app, listener
     from boardzero.models import runs_home
-    from boardzero.server import Settings, check_data, create_app, listener
 
     own_socket = _listen(host, port)
     settings = Settings(
