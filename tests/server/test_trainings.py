@@ -78,9 +78,10 @@ def test_a_new_server_sees_and_stops_what_an_earlier_one_began(folder: Path) -> 
     assert later.is_running(name)
     with pytest.raises(BoardZeroError, match="running already"):
         later.start(WISH)
-    later.stop(name)
-    end = time.monotonic() + 30
-    while later.is_running(name) and time.monotonic() < end:
-        time.sleep(0.05)
+    for _ in range(4):  # Python may lose an interrupt that comes while it loads a library
+        later.stop(name)
+        end = time.monotonic() + 10
+        while later.is_running(name) and time.monotonic() < end:
+            time.sleep(0.05)
     assert not later.is_running(name)
     assert (folder / name / "stopped").exists()
