@@ -1,5 +1,6 @@
 """Trainings begun from the page: one at a time, and never out of sight."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -71,6 +72,7 @@ def test_of_four_starts_at_once_one_begins(folder: Path) -> None:
 
 
 def test_a_new_server_sees_and_stops_what_an_earlier_one_began(folder: Path) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which who runs tests may ignore
     name = Trainings(folder).start(WISH)
     later = Trainings(folder)  # as after a kill of the server
     while RunFolder(folder / name).trainer() is None:
