@@ -9,6 +9,7 @@ from conversations import ENGINE, Conversation, fuzzed
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import make
+from boardzero.players import best_player
 from boardzero.protocols.gomocup import GomocupEngine, Stone, board_state
 
 
@@ -93,7 +94,6 @@ def test_before_start_everything_else_is_an_error(talk, command):
         ("INFO rule 2", "rule 2"),
         ("INFO rule 8", "rule 8"),
         ("INFO rule x", "whole number"),
-        ("INFO rule 4", "cannot change during a game"),
         ("INFO timeout_turn soon", "whole number"),
     ],
 )
@@ -174,6 +174,31 @@ def test_done_alone_and_unknown_commands_are_unknown(started):
     assert started.say("hello world") == ["UNKNOWN HELLO"]
 
 
+def test_yxboard_sets_up_a_position_without_an_answer(started):
+    assert started.say("YXBOARD", "7,7,2", "8,8,1", "7,8,2", "6,6,1", "DONE") == []
+    assert [owner for _, owner in stones_of(started)] == [0, 1, 0, 1]
+    point_of(started.say("TURN 0,0"))  # the opponent is black, and goes on
+    assert started.say("YXBOARD", "1,1,1", "2,2,2", "3,3,1", "DONE") == []
+    point_of(started.say("YXNBEST 1"))
+    assert [owner for _, owner in stones_of(started)] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("lines", "part"),
+    [
+        (["7,7,2", "8,8,2"], "do not alternate"),
+        (["7,7,2", "7,7,1"], "second stone"),
+        (["7,7,3"], "does not end with 1"),
+    ],
+)
+def test_a_bad_yxboard_leaves_the_position_alone(started, lines, part):
+    started.say("TURN 7,7")
+    before = stones_of(started)
+    (answer,) = started.say("YXBOARD", *lines, "DONE")
+    assert part in answer
+    assert stones_of(started) == before
+
+
 def test_restart_clears_the_board_of_the_same_size(started):
     started.say("TURN 7,7")
     assert started.say("RESTART") == ["OK"]
@@ -236,6 +261,30 @@ def test_with_rule_4_a_forbidden_stone_of_black_is_refused(talk):
     (answer,) = talk.say("TURN 9,8")
     assert answer.startswith("ERROR")
     assert "forbidden" in answer or "already" in answer
+
+
+def forbids_the_double_three(talk):
+    """Whether black may not play on 9,8, as in renju."""
+    lines = [line[:-1] + "2" for line in DOUBLE_THREE] + [line[:-1] + "1" for line in WHITE]
+    talk.say("YXBOARD", *lines, "DONE")
+    (answer,) = talk.say("TURN 9,8")
+    return answer.startswith("ERROR")
+
+
+def test_a_rule_is_that_of_one_game(talk):
+    talk.say("START 15", "INFO rule 4")
+    assert forbids_the_double_three(talk)
+    talk.say("RESTART")
+    assert forbids_the_double_three(talk)
+    talk.say("START 15")
+    assert not forbids_the_double_three(talk)
+
+
+def test_a_rule_that_is_told_during_a_game_is_for_the_next_one(talk):
+    talk.say("START 15", "BEGIN", "INFO rule 4")
+    assert not forbids_the_double_three(talk)
+    talk.say("START 15")
+    assert forbids_the_double_three(talk)
 
 
 def test_stones_that_alternate_keep_their_history_and_others_do_not():
@@ -335,6 +384,40 @@ def test_a_new_start_ends_a_search_unheard():
     talk.engine.close()
 
 
+@pytest.mark.parametrize("word", ["STOP", "YXSTOP"])
+def test_a_long_thought_is_stopped_with_an_answer(word):
+    talk = Conversation(lambda send: GomocupEngine("alphabeta:hash=1", send))
+    talk.say("START 15", "INFO timeout_turn 600000", "INFO timeout_match 0")
+    talk.say_only("TURN 7,7")
+    assert talk.heard() == []
+    talk.say_only("ABOUT")  # is answered while it thinks
+    assert talk.heard()[0].startswith('name="BoardZero"')
+    talk.say_only(word)
+    assert talk.engine._search.wait(10)
+    point_of(talk.heard())
+    talk.engine.close()
+
+
+@pytest.mark.parametrize("info", ["max_depth 2", "max_node 200"])
+def test_depth_and_nodes_bound_a_thought_too(info):
+    talk = Conversation(lambda send: GomocupEngine("alphabeta:hash=1", send))
+    talk.say("START 15", "INFO timeout_turn 600000", f"INFO {info}")
+    talk.say_only("TURN 7,7")
+    assert talk.engine._search.wait(20)
+    point_of(talk.heard())
+    talk.engine.close()
+
+
+@pytest.mark.parametrize(("start", "best"), [("START 15", "champion"), ("START 20", "classic")])
+def test_who_names_no_player_gets_the_best_that_there_is(start, best):
+    talk = Conversation(lambda send: GomocupEngine(None, send))
+    talk.say(start, "INFO timeout_turn 50", "BEGIN")
+    spec, game = talk.engine._made_for
+    talk.engine.close()
+    assert spec == best_player(make(game))
+    assert (spec == make(game).traits.players.ladder[-1]) == (best == "classic")
+
+
 def test_a_player_that_fails_still_moves(started, monkeypatch):
     started.say("BEGIN")
 
@@ -368,6 +451,9 @@ LINES = [
     "5,5,2",
     "7,7",
     "SWAP2BOARD",
+    "YXBOARD",
+    "YXNBEST 1",
+    "STOP",
     "TAKEBACK 3,4",
     "ABOUT",
     "INFO rule 4",

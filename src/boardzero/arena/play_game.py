@@ -2,7 +2,7 @@
 
 A player that makes an illegal move, raises an error or is late loses the game, and the record
 says why; of three, the two others then share the point. A mistake of the rules themselves is
-nobody's loss, and raises.
+nobody's loss, and raises; so does a player whose program does not start, who has lost nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from boardzero.arena.openings import Opening
 from boardzero.arena.terms import Terms, Timer
 from boardzero.games import Game, State
 from boardzero.games.tablebase import tables
-from boardzero.players import Choice, Player
+from boardzero.players import Choice, NotReadyError, Player
 from boardzero.store import PlayedGame
 
 FAULTS = ("illegal move", "late", "error", "died")  # how the reason of a forfeited game begins
@@ -99,6 +99,9 @@ def play_game(
         observer.turn(seat, START_SECONDS)
         try:
             player.new_game()
+            player.prepare(state.copy(), seat)
+        except NotReadyError:
+            raise
         except (Exception, SystemExit) as error:
             return sheet.forfeited(seat, fault_of(error))
     while (outcome := state.outcome()) is None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from boardzero.players.player import Clock, Limit
 
 REPORT_SECONDS = 0.2  # between what a player tells while it thinks
 
-_MOVES_TO_GO = 25  # assumed where the clock does not say
-_RESERVE = 0.02  # seconds that handing over a move may take
-_LARGEST_SHARE = 0.4  # of the clock, for one move
+
+@dataclass(frozen=True, slots=True)
+class ClockPlan:
+    """How a clock is shared out among the moves to come."""
+
+    moves_to_go: int = 25  # assumed where the clock does not say
+    reserve: float = 0.02  # seconds that handing over a move may take
+    largest_share: float = 0.4  # of the clock, for one move
+    increment_share: float = 0.8
+
+
+CLOCK = ClockPlan()
 
 
 def seconds_for_move(limit: Limit, own: float | None = None) -> float | None:
@@ -20,12 +31,12 @@ def seconds_for_move(limit: Limit, own: float | None = None) -> float | None:
     if limit.clock is None:
         return time
     share = _share(limit.clock)
-    return share if time is None else min(time, max(share, limit.clock.left * _LARGEST_SHARE))
+    return share if time is None else min(time, max(share, limit.clock.left * CLOCK.largest_share))
 
 
 def _share(clock: Clock) -> float:
     """An equal part for each move to come, and most of the increment."""
-    moves = _MOVES_TO_GO if clock.moves is None else max(1, clock.moves)
-    left = max(0.0, clock.left - _RESERVE)
-    largest = left if moves == 1 else left * _LARGEST_SHARE
-    return min(left / moves + 0.8 * clock.increment, largest)
+    moves = CLOCK.moves_to_go if clock.moves is None else max(1, clock.moves)
+    left = max(0.0, clock.left - CLOCK.reserve)
+    largest = left if moves == 1 else left * CLOCK.largest_share
+    return min(left / moves + CLOCK.increment_share * clock.increment, largest)

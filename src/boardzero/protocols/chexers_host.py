@@ -13,6 +13,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 
@@ -20,18 +21,39 @@ def load(place: str) -> Any:
     """The class at a place; `Player` if none is named."""
     where, _, name = place.partition(":")
     if where.endswith(".py"):
-        path = Path(where).resolve()
-        sys.path.insert(0, str(path.parent))  # where it will look for its own modules
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        if spec is None or spec.loader is None or not path.exists():
-            raise FileNotFoundError(f"there is no file {where}")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[path.stem] = module
-        spec.loader.exec_module(module)
+        module = _load_file(Path(where))
     else:
         sys.path.insert(0, os.getcwd())
         module = importlib.import_module(where)
     return getattr(module, name or "Player")
+
+
+def package_of(file: Path) -> tuple[Path, str]:
+    """The folder from which a file is imported, and by what name: `team.player` in a package."""
+    folder, names = file.resolve().parent, [file.stem]
+    while (folder / "__init__.py").exists():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return folder, ".".join(names)
+
+
+def _load_file(file: Path) -> ModuleType:
+    """Its modules are found by their own names, and by that of the folder that they are in."""
+    file = file.resolve()
+    if not file.exists():
+        raise FileNotFoundError(f"there is no file {file}")
+    folder, name = package_of(file)
+    sys.path.insert(0, str(folder))
+    if "." in name:
+        sys.path.append(str(file.parent))
+        return importlib.import_module(name)
+    sys.path.append(str(folder.parent))
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def as_tuples(value: Any) -> Any:

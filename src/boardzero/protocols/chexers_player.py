@@ -6,6 +6,7 @@ It lives in a process of its own, and can only play games from their start, as i
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +16,8 @@ from boardzero.base.specs import Option, Value
 from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit
 from boardzero.protocols.chexers import as_action
-from boardzero.protocols.engine_player import GRACE, EnginePlayer, engine_family
+from boardzero.protocols.chexers_host import package_of
+from boardzero.protocols.engine_player import FOLDER, GRACE, EnginePlayer, engine_family
 from boardzero.protocols.engine_process import EngineError, EngineProcess
 
 
@@ -36,13 +38,24 @@ class ChexersPlayer(EnginePlayer):
     def _fits(self, state: State) -> bool:
         return state.to_move == self._seat and _played(state)[: len(self._told)] == self._told
 
-    def _command(self, state: State) -> list[str]:
+    def _command(self, game: Game, seat: int) -> list[str]:
+        self._seat, self._told = seat, []
         host = Path(__file__).with_name("chexers_host.py")
-        return [sys.executable, str(host), self._place, state.game.seats[state.to_move]]
+        where, colon, name = self._place.partition(":")
+        if where.endswith(".py"):
+            where = str(self._file(where))
+        return [sys.executable, str(host), f"{where}{colon}{name}", game.seats[seat]]
 
-    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
-        self._seat, self._told = state.to_move, []
-        program.receive(until)
+    def _home(self) -> str:
+        """Where the class's package lies, as in the course."""
+        where = self._place.partition(":")[0]
+        return str(package_of(self._file(where))[0]) if where.endswith(".py") else os.getcwd()
+
+    def _file(self, where: str) -> Path:
+        return Path(str(self._options["cwd"]) or os.getcwd()) / where
+
+    def _introduce(self, program: EngineProcess, state: State, until: float) -> None:  # noqa: ARG002
+        program.receive(until)  # it is there
 
     def _ask(self, program: EngineProcess, state: State, limit: Limit, until: float) -> Choice:  # noqa: ARG002
         played = _played(state)
@@ -87,6 +100,7 @@ FAMILY = engine_family(
     "a Player class for the referee of the Chexers course, in its own process",
     (
         Option("module", "", "where the class is: path/player.py:Class or package.module:Class"),
+        FOLDER,
         Option("time", 60.0, "seconds for a move before it is killed, if nothing bounds it", low=0),
         GRACE,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -20,6 +21,9 @@ from boardzero.base.processes import machine_megabytes
 
 _FLOOD = 1_000  # lines that wait to be read; a program that writes more has to wait
 _LONGEST = 65_536  # bytes of a line; what is behind them is left out
+_INTERPRETER = re.compile(
+    r"(?:python|pypy|java|node|mono|dotnet|wine|bash|sh|perl)[\d.]*(?:\.exe)?"
+)
 _MOST_WRITTEN = 1 << 30  # bytes of any file, its complaints among them
 
 
@@ -27,13 +31,21 @@ class EngineError(BoardZeroError):
     """A program that does not start, ends, hangs, or says what makes no sense."""
 
 
+class LateError(EngineError):
+    """A program that does not answer in time."""
+
+
 class EngineProcess:
     """A running program in a process group of its own, so that what it starts ends with it."""
 
-    def __init__(self, command: str | Sequence[str]) -> None:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
-        if not words:
-            raise EngineError("the command of the engine is empty")
+    def __init__(self, command: str | Sequence[str], *, cwd: str = "") -> None:
+        """It runs in the folder `cwd`, or where the engine lies: there it finds its own files."""
+        words = _words(command)
+        if cwd:
+            if not os.path.isdir(cwd):
+                raise EngineError(f"there is no folder '{cwd}' to start '{words[0]}' in")
+        else:
+            words, cwd = _at_home(words)
         self.name = os.path.basename(words[0])
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the program
         try:
@@ -43,6 +55,7 @@ class EngineProcess:
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
                 start_new_session=True,
+                cwd=cwd or None,
             )
         except OSError as error:
             raise EngineError(f"'{words[0]}' does not start: {error.strerror}") from None
@@ -66,7 +79,7 @@ class EngineProcess:
 
     def receive(self, until: float) -> str:
         """The next line, if it comes before `perf_counter()` reaches this time."""
-        late = EngineError(f"{self.name} does not answer in time")
+        late = LateError(f"{self.name} does not answer in time")
         left = until - perf_counter()
         if left <= 0:  # also for a program that floods us with other lines
             raise late
@@ -94,6 +107,36 @@ class EngineProcess:
         return EngineError(
             f"{self.name} has ended, with exit code {code}" + (f": {last}" if last else "")
         )
+
+
+def _words(command: str | Sequence[str]) -> list[str]:
+    try:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+    except ValueError as error:
+        raise EngineError(f"the command of the engine cannot be read: {error}") from None
+    if not words:
+        raise EngineError("the command of the engine is empty")
+    return words
+
+
+def _at_home(words: Sequence[str]) -> tuple[list[str], str]:
+    """The command as it is said in the engine's own folder, and that folder.
+
+    An engine that some interpreter runs lies where its file does. There is no folder to go to for
+    `python -m engine`, nor for a program that the system finds by its name alone.
+    """
+    engine = words[0] if os.sep in words[0] else ""
+    if _INTERPRETER.fullmatch(os.path.basename(words[0])):
+        engine = next((word for word in words[1:] if os.path.isfile(word)), "")
+    home = os.path.dirname(os.path.abspath(engine)) if engine else ""
+    if not os.path.isdir(home):
+        return list(words), ""
+    return [os.path.abspath(w) if w == engine or _is_path(w) else w for w in words], home
+
+
+def _is_path(word: str) -> bool:
+    """Whether it says where a file is, seen from the folder that we are in."""
+    return os.sep in word and os.path.exists(word)
 
 
 def _read(process: subprocess.Popen[bytes], lines: Queue[str | None]) -> None:

@@ -6,61 +6,58 @@ the position is then the same as before, and the engine listens on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from boardzero import __version__
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Spec, read_options
-from boardzero.games import Game, State, make
-from boardzero.players import Choice, Clock, Limit, Player, make_player, player_family, player_spec
+from boardzero.games import Game, make
+from boardzero.players import (
+    Choice,
+    Clock,
+    Limit,
+    Player,
+    best_player,
+    make_player,
+    player_family,
+    player_spec,
+)
 from boardzero.protocols.background_search import (
     BackgroundSearch,
     Thinker,
     printable,
     without_handover,
 )
+from boardzero.protocols.gomocup_board import Stone, board_state, check_distinct
 
 RULES = {0: "freestyle", 1: "standard", 4: "renju"}  # numbers of INFO rule
 
-_GAP = re.compile(" +")
+_KEYS = (
+    "timeout_turn",
+    "timeout_match",
+    "time_left",
+    "max_memory",
+    "max_depth",
+    "max_node",
+    "rule",
+)
 _AT_ONCE = 0.005  # seconds: enough to see what is obvious
 _MOST_STONES = 400
 _UNLIMITED = 2_147_483_647  # milliseconds; managers send it for a match without a limit
 _BASE_MEGABYTES = 64  # what Python and the core take
 
 
-@dataclass(frozen=True, slots=True)
-class Stone:
-    cell: int
-    owner: int  # the seat
-
-
-def board_state(game: Game, stones: Sequence[Stone], mover: int) -> State:
-    """The state with these stones: played one by one if they alternate, else set up at once."""
-    alternate = [stone.owner for stone in stones] == [n % 2 for n in range(len(stones))]
-    if alternate and mover == len(stones) % 2:
-        try:
-            return game.replay(game.geometry.labels[stone.cell] for stone in stones)
-        except BoardZeroError:
-            pass  # it goes through the end of a game, or over a forbidden point
-    size = game.geometry.rows
-    letters = [" "] * (size * size)
-    for stone in stones:
-        letters[stone.cell] = "xo"[stone.owner]
-    rows = "/".join("".join(letters[row * size : row * size + size]) for row in range(size))
-    return game.parse_fen(f"{_GAP.sub(lambda gap: str(len(gap[0])), rows)} {'xo'[mover]}")
-
-
 class GomocupEngine(Thinker):
     """Answers a manager's commands. `send` is called with each line, also while thinking."""
 
-    def __init__(self, player: str, send: Callable[[str], None]) -> None:
+    def __init__(self, player: str | None, send: Callable[[str], None]) -> None:
+        """Who is not told a player takes the best one that there is for the game to come."""
         self._name = player  # its spec, or a level of the game to come
         self._send = send
         self._size: int | None = None
         self._rule = 0
+        self._next_rule: int | None = None  # told before the START of the game that it is for
         self._info: dict[str, int] = {}
         self._stones: list[Stone] = []
         self._mover = 0
@@ -74,10 +71,13 @@ class GomocupEngine(Thinker):
             "BEGIN": self._begin,
             "TURN": self._turn,
             "BOARD": self._open_block,
+            "YXBOARD": self._open_block,
             "SWAP2BOARD": self._open_block,
             "TAKEBACK": self._takeback,
+            "YXNBEST": self._think,
         }
-        make_player(player, make("gomoku:size=15")).close()  # better to hear of a bad spec now
+        if player is not None:
+            make_player(player, make("gomoku:size=15")).close()  # better to hear of a bad spec now
 
     def receive(self, text: str) -> bool:
         """Handle one line; False when the engine shall end."""
@@ -90,6 +90,8 @@ class GomocupEngine(Thinker):
                 self._about()
             elif command == "INFO":
                 self._set_info(argument)
+            elif command in ("STOP", "YXSTOP"):
+                self._stop()
             elif command:
                 self._handle(command, text.strip(), argument.strip())
         except BoardZeroError as error:
@@ -116,7 +118,7 @@ class GomocupEngine(Thinker):
             self._cancel()
         else:
             self.wait()
-        if command in ("BOARD", "SWAP2BOARD"):
+        if self._commands[command] == self._open_block:
             argument = command
         self._commands[command](argument)
 
@@ -124,9 +126,11 @@ class GomocupEngine(Thinker):
         self._send(f'name="BoardZero", version="{__version__}", author="BoardZero", country="-"')
 
     def _start(self, argument: str) -> None:
-        if not (argument.isascii() and argument.isdigit()) or not 5 <= int(argument[:9]) <= 20:
+        is_number = argument.isascii() and argument.isdecimal() and len(argument) <= 9
+        if not is_number or not 5 <= int(argument) <= 20:
             raise BoardZeroError(f"a board has 5 to 20 rows and columns, not '{argument}'")
         self._size = int(argument)
+        self._rule, self._next_rule = self._next_rule or 0, None
         self._clear()
         self._send("OK")
 
@@ -159,6 +163,15 @@ class GomocupEngine(Thinker):
         self._mover = self._stones.pop().owner
         self._send("OK")
 
+    def _think(self, _: str) -> None:
+        """Move in the position as it is, whoever's turn that is."""
+        self._play(self._stones, self._mover)
+
+    def _stop(self) -> None:
+        """Answer with what is known so far."""
+        if self._search is not None:
+            self._search.stop()
+
     def _open_block(self, command: str) -> None:
         self._game()
         self._block = (command, [])
@@ -175,27 +188,48 @@ class GomocupEngine(Thinker):
             raise BoardZeroError(f"{command} has more stones than any board has points")
         if command == "BOARD":
             self._board(lines)
+        elif command == "YXBOARD":
+            self._set_board(lines)
         else:
             self._swap2(lines)
 
     def _board(self, lines: Sequence[str]) -> None:
-        """Each line is a point and whose stone it is: 1 ours, 2 the opponent's."""
-        fields: list[tuple[int, str]] = []
-        for text in lines:
-            point, _, field = text.rpartition(",")
-            if field.strip() not in ("1", "2"):
-                raise BoardZeroError(f"'{text}' does not end with 1 (ours) or 2 (the opponent's)")
-            fields.append((self._cell(point), field.strip()))
-        ours = sum(field == "1" for _, field in fields)
+        """A position in which we are to move, and do."""
+        fields = self._fields(lines)
+        ours = sum(mine for _, mine in fields)
         theirs = len(fields) - ours
         if theirs - ours not in (0, 1):
             raise BoardZeroError(
                 f"with {ours} stones of ours and {theirs} others we are not to move"
             )
         us = theirs - ours
-        stones = [Stone(cell, us if field == "1" else 1 - us) for cell, field in fields]
-        _check_distinct(stones, lines)
+        stones = [Stone(cell, us if mine else 1 - us) for cell, mine in fields]
+        check_distinct(stones, lines)
         self._play(stones, us)
+
+    def _set_board(self, lines: Sequence[str]) -> None:
+        """A position of either side's turn, without a move: TURN or YXNBEST comes next."""
+        fields = self._fields(lines)
+        ours = sum(mine for _, mine in fields)
+        theirs = len(fields) - ours
+        if abs(theirs - ours) > 1:
+            raise BoardZeroError(f"{ours} stones of ours and {theirs} others do not alternate")
+        first_is_ours = fields[0][1] if ours == theirs and fields else ours > theirs
+        stones = [Stone(cell, 0 if mine == first_is_ours else 1) for cell, mine in fields]
+        check_distinct(stones, lines)
+        mover = len(stones) % 2
+        board_state(self._game(), stones, mover)  # refuses what cannot be
+        self._stones, self._mover = stones, mover
+
+    def _fields(self, lines: Sequence[str]) -> list[tuple[int, bool]]:
+        """Each line is a point and whose stone it is: 1 ours, 2 the opponent's."""
+        fields = []
+        for text in lines:
+            point, _, field = text.rpartition(",")
+            if field.strip() not in ("1", "2"):
+                raise BoardZeroError(f"'{text}' does not end with 1 (ours) or 2 (the opponent's)")
+            fields.append((self._cell(point), field.strip() == "1"))
+        return fields
 
     def _swap2(self, lines: Sequence[str]) -> None:
         """Opens with three stones, or decides about three or five of them.
@@ -203,7 +237,7 @@ class GomocupEngine(Thinker):
         With the next stone we take its colour; with SWAP we take the other.
         """
         stones = [Stone(self._cell(text), n % 2) for n, text in enumerate(lines)]
-        _check_distinct(stones, lines)
+        check_distinct(stones, lines)
         if len(stones) not in (0, 3, 5):
             raise BoardZeroError(f"SWAP2BOARD has 0, 3 or 5 stones, not {len(stones)}")
         if not stones:
@@ -255,13 +289,14 @@ class GomocupEngine(Thinker):
         if left < _UNLIMITED and turn != 0:
             limit = replace(limit, clock=Clock(max(0, left) / 1000))
             bounds.append(max(0, left) / 1000)
+        limit = replace(limit, depth=self._info.get("max_depth"), nodes=self._info.get("max_node"))
         return limit, max(_AT_ONCE, without_handover(min(bounds))) if bounds else None
 
     def _set_info(self, argument: str) -> None:
         """Keys that nobody knows are left alone, as the protocol wants it."""
         key, _, text = argument.strip().partition(" ")
         key = key.lower()
-        if key not in ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule"):
+        if key not in _KEYS:
             return
         try:
             value = int(text)
@@ -277,9 +312,10 @@ class GomocupEngine(Thinker):
             raise BoardZeroError(
                 f"rule {rule} is none of 0 (freestyle), 1 (exact five) and 4 (renju)"
             )
-        if rule != self._rule and self._stones:
-            raise BoardZeroError("the rule cannot change during a game")
-        self._rule = rule
+        if self._size is None or self._stones:
+            self._next_rule = rule
+        else:
+            self._rule = rule
 
     def _game(self) -> Game:
         if self._size is None:
@@ -288,7 +324,8 @@ class GomocupEngine(Thinker):
 
     def _ready_player(self, game: Game) -> Player:
         """The player for this game within the memory allowed; made anew if either has changed."""
-        spec = _within_memory(player_spec(self._name, game), self._info.get("max_memory", 0))
+        name = self._name or best_player(game)
+        spec = _within_memory(player_spec(name, game), self._info.get("max_memory", 0))
         wanted = (str(spec), game.spec)
         if self._player is None or wanted != self._made_for:
             if self._player is not None:
@@ -317,14 +354,6 @@ class GomocupEngine(Thinker):
     def _point(self, cell: int) -> str:
         size = self._size or 1
         return f"{cell % size},{cell // size}"
-
-
-def _check_distinct(stones: Sequence[Stone], lines: Sequence[str]) -> None:
-    seen: set[int] = set()
-    for stone, text in zip(stones, lines, strict=True):
-        if stone.cell in seen:
-            raise BoardZeroError(f"'{text}' is the second stone on its point")
-        seen.add(stone.cell)
 
 
 def _within_memory(spec: Spec, allowed: int) -> Spec:

@@ -10,13 +10,16 @@ from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit
 from boardzero.protocols.engine_player import (
     COMMAND,
+    DEPTH,
+    FOLDER,
     GRACE,
+    NODES,
     TIME,
     EnginePlayer,
     engine_family,
     milliseconds,
 )
-from boardzero.protocols.engine_process import EngineError, EngineProcess
+from boardzero.protocols.engine_process import EngineError, EngineProcess, LateError
 from boardzero.protocols.gomocup import RULES
 
 _POINT = re.compile(r"(\d{1,2}),(\d{1,2})")
@@ -27,14 +30,13 @@ class GomocupPlayer(EnginePlayer):
 
     def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
         super().__init__(spec, options)
-        self._engine = str(options["cmd"])
         self._memory = int(options["memory"])
         self._known: list[int] = []  # the stones that the engine knows, in their order
 
-    def _command(self, state: State) -> str:  # noqa: ARG002
-        return self._engine
+    def _command(self, game: Game, seat: int) -> str:  # noqa: ARG002
+        return str(self._options["cmd"])
 
-    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
+    def _introduce(self, program: EngineProcess, state: State, until: float) -> None:
         self._known = []
         program.send(f"START {state.game.geometry.rows}")
         _expect_ok(program, until)
@@ -63,6 +65,11 @@ class GomocupPlayer(EnginePlayer):
         if limit.clock is not None:
             program.send(f"INFO time_left {round(1000 * limit.clock.left)}")
         program.send(f"INFO timeout_turn {milliseconds(limit)}")
+        # Not of the first protocol; who does not know them leaves them alone.
+        if limit.depth is not None:
+            program.send(f"INFO max_depth {limit.depth}")
+        if limit.nodes is not None:
+            program.send(f"INFO max_node {limit.nodes}")
 
     def _send_board(
         self, program: EngineProcess, state: State, stones: list[int], until: float
@@ -96,9 +103,15 @@ def _answer(program: EngineProcess, until: float) -> tuple[int, int]:
 
 
 def _expect_ok(program: EngineProcess, until: float) -> None:
-    while not (text := program.receive(until).upper()).startswith("OK"):
-        if text.startswith(("ERROR", "UNKNOWN")):
-            raise EngineError(f"{program.name} says: {text}")
+    heard = "nothing"
+    try:
+        while not (text := program.receive(until).upper()).startswith("OK"):
+            heard = repr(text[:40])
+            if text.startswith(("ERROR", "UNKNOWN")):
+                raise EngineError(f"{program.name} says: {text}")
+    except LateError:
+        reason = f"it says {heard} and not 'OK'; does it speak the protocol of Gomocup?"
+        raise EngineError(f"{program.name} is not ready: {reason}") from None
 
 
 def _move_at(state: State, x: int, y: int) -> Move | None:
@@ -125,7 +138,15 @@ def _refusal(game: Game) -> str:
 FAMILY = engine_family(
     "gomocup",
     "another program that speaks the protocol of Gomocup and Piskvork",
-    (COMMAND, Option("memory", 350, "megabytes that the engine may take", low=0), TIME, GRACE),
+    (
+        COMMAND,
+        FOLDER,
+        Option("memory", 350, "megabytes that the engine may take", low=0),
+        TIME,
+        DEPTH,
+        NODES,
+        GRACE,
+    ),
     GomocupPlayer,
     refusal=_refusal,
 )

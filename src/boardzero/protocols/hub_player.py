@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Value
-from boardzero.games import Move, State
+from boardzero.games import Game, Move, State
 from boardzero.players import Choice, Limit
 from boardzero.protocols import hub
-from boardzero.protocols.engine_player import COMMAND, GRACE, TIME, EnginePlayer, engine_family
-from boardzero.protocols.engine_process import EngineError, EngineProcess
+from boardzero.protocols.engine_player import (
+    COMMAND,
+    DEPTH,
+    FOLDER,
+    GRACE,
+    NODES,
+    TIME,
+    EnginePlayer,
+    engine_family,
+)
+from boardzero.protocols.engine_process import EngineError, EngineProcess, LateError
 from boardzero.protocols.squares import find, numbered, position
 
 
@@ -20,7 +29,6 @@ class HubPlayer(EnginePlayer):
 
     def __init__(self, spec: str, options: Mapping[str, Value]) -> None:
         super().__init__(spec, options)
-        self._engine = str(options["cmd"])
         _, self._params = hub.parse_line(f"set {options['params']}")
 
     def stop(self) -> None:
@@ -29,22 +37,22 @@ class HubPlayer(EnginePlayer):
             with suppress(EngineError):
                 program.send("stop")
 
-    def _command(self, state: State) -> str:  # noqa: ARG002
-        return self._engine
+    def _command(self, game: Game, seat: int) -> str:  # noqa: ARG002
+        return str(self._options["cmd"])
 
-    def _prepare(self, program: EngineProcess, state: State, until: float) -> None:
+    def _introduce(self, program: EngineProcess, state: State, until: float) -> None:
         program.send("hub")
         values = {"variant": "normal"}  # what an engine plays that does not say so
-        while (said := _receive(program, until))[0] != "wait":
-            if said[0] == "param":
-                values[said[1].get("name", "")] = said[1].get("value", "")
+        for command, arguments in _until("wait", program, until):
+            if command == "param":
+                values[arguments.get("name", "")] = arguments.get("value", "")
         variant = next(name for name, ours in hub.VARIANTS.items() if ours == state.game.name)
         wanted = {"variant": variant, **self._params}
         for name, value in wanted.items():
             if values.get(name) != value:
                 program.send(hub.line("set-param", {"name": name, "value": value}))
         program.send("init")
-        while _receive(program, until)[0] != "ready":
+        for _ in _until("ready", program, until):
             pass
         program.send("new-game")
 
@@ -72,6 +80,18 @@ class HubPlayer(EnginePlayer):
             said = f", and says: {error}" if error else ""
             raise EngineError(f"{program.name}'s move is bad: {fault}{said}") from None
         return _choice(move, info)
+
+
+def _until(last: str, program: EngineProcess, until: float) -> Iterator[tuple[str, dict[str, str]]]:
+    """What it says before a word that ends its answer."""
+    heard = "nothing"
+    try:
+        while (said := _receive(program, until))[0] != last:
+            heard = repr(said[0][:40])
+            yield said
+    except LateError:
+        reason = f"it says {heard} and not '{last}'; does it speak Hub?"
+        raise EngineError(f"{program.name} is not ready: {reason}") from None
 
 
 def _receive(program: EngineProcess, until: float) -> tuple[str, dict[str, str]]:
@@ -133,7 +153,15 @@ def _choice(move: Move, info: Mapping[str, str]) -> Choice:
 FAMILY = engine_family(
     "hub",
     "another program that speaks Hub, the protocol of draughts engines",
-    (COMMAND, Option("params", "", "what to set, as name=value name=value"), TIME, GRACE),
+    (
+        COMMAND,
+        FOLDER,
+        Option("params", "", "what to set, as name=value name=value"),
+        TIME,
+        DEPTH,
+        NODES,
+        GRACE,
+    ),
     HubPlayer,
     refusal=hub.refusal,
 )
