@@ -56,6 +56,10 @@ Searcher make_maxn(const AnyState& state, const std::string& evaluation, Others 
   return state.make_maxn({evaluation, std::move(net)}, others, seed);
 }
 
+Values evaluate(const AnyState& state, const std::string& evaluation, Net net) {
+  return state.evaluate({evaluation, std::move(net)});
+}
+
 }  // namespace
 
 void bind_classic(nb::module_& m) {
@@ -116,6 +120,8 @@ void bind_classic(nb::module_& m) {
 
   m.def("evaluations", &AnyState::evaluations, "state"_a,
         "The names of each of a game's evaluations, the usual one first.");
+  m.def("evaluate", &evaluate, "state"_a, "evaluation"_a, "net"_a.none() = nb::none(),
+        "What an evaluation says of a state without a search, one value per seat in [-1, 1].");
   m.def("make_minimax", &make_minimax, "state"_a, "evaluation"_a, "seed"_a,
         "net"_a.none() = nb::none(), "A sparse net comes before any evaluation by name.");
   m.def("make_alphabeta", &make_alphabeta, "state"_a, "evaluation"_a, "features"_a, "megabytes"_a,

@@ -80,6 +80,13 @@ void bind_net_search(nb::module_& m) {
           "any if the search has gone on for a while and needed none.",
           nb::sig("def collect(self, most: int = 1) -> numpy.typing.NDArray[numpy.float32] | None"))
       .def("receive", &receive, "logits"_a, "values"_a)
+      .def(
+          "run",
+          [](AnyNetSearch& search, double seconds) {
+            const ReleaseGil released(search);
+            return search.run(seconds);
+          },
+          "seconds"_a, "With a sparse net: searches for so long at most; False when done.")
       .def("net", &AnyNetSearch::net, "Which net must evaluate what collect() gave.")
       .def("candidates", &tree_candidates, "tree"_a = 0)
       .def("evaluation", &evaluation, "tree"_a = 0,
@@ -88,6 +95,15 @@ void bind_net_search(nb::module_& m) {
       .def("simulations", &AnyNetSearch::simulations);
   m.def("make_search", &AnyState::make_net_search, "root"_a, "options"_a, "nets"_a, "seed"_a,
         "tablebase"_a.none() = nb::none());
+  m.def(
+      "make_search",
+      [](const AnyState& root, const SearchOptions& options,
+         std::shared_ptr<const sparse::Weights> net, std::uint64_t seed,
+         const AnyState::Tables& tablebase) {
+        return root.make_sparse_search(std::move(net), options, seed, tablebase);
+      },
+      "root"_a, "options"_a, "net"_a, "seed"_a, "tablebase"_a.none() = nb::none(),
+      "A search with a sparse net, which run() lets go on.");
   m.def(
       "make_search",
       [](const AnyState& root, const SearchOptions& options, const FormatNames& net,

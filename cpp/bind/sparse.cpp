@@ -33,6 +33,19 @@ std::vector<std::vector<int>> sparse_logits(Net net, const std::vector<const Any
   return states.front()->sparse_logits(std::move(net), states, portable);
 }
 
+std::tuple<std::vector<Action>, std::vector<std::vector<int>>> sparse_move_rows(
+    const AnyState& state) {
+  sparse::MoveRows moves = state.sparse_move_rows();
+  return {std::move(moves.actions), std::move(moves.rows)};
+}
+
+std::vector<std::vector<int>> sparse_policies(Net net, const std::vector<const AnyState*>& states,
+                                              bool portable) {
+  if (states.empty()) return {};
+  const ReleaseGil released(*states.front());
+  return states.front()->sparse_policies(std::move(net), states, portable);
+}
+
 std::vector<nb::bytes> take_finished(AnyScoredPool& pool, double seconds) {
   std::vector<GameRecord> games;
   {
@@ -60,15 +73,19 @@ void bind_trainer(nb::module_& m) {
       .def_rw("rate", &TrainerOptions::rate)
       .def_rw("result_share", &TrainerOptions::result_share)
       .def_rw("decay", &TrainerOptions::decay)
+      .def_rw("policy_weight", &TrainerOptions::policy_weight)
       .def_rw("threads", &TrainerOptions::threads);
   using Result = AnySparseTrainer::Result;
   nb::class_<Result>(m, "SparseTrainingResult", "The samples of a pass and their mean losses.")
       .def_ro("samples", &Result::samples)
       .def_ro("result_loss", &Result::result_loss, "Cross-entropy to how the games ended.")
-      .def_ro("value_loss", &Result::value_loss, "Cross-entropy to what the search thought.");
+      .def_ro("value_loss", &Result::value_loss, "Cross-entropy to what the search thought.")
+      .def_ro("policy_loss", &Result::policy_loss,
+              "Of a net with a policy: cross-entropy to the moves that the search liked.");
   nb::class_<AnySparseTrainer>(m, "SparseTrainer", "Teaches a sparse net from recorded games.")
       .def("train", &train, "games"_a, "options"_a, "seed"_a,
-           "One pass over the quiet positions of the games, in a random order.")
+           "One pass over the games' positions in a random order: the values of the quiet ones, "
+           "and the choices in all of them where the net has a policy.")
       .def("net", &AnySparseTrainer::weights, "The net as it is now, in whole numbers.")
       .def(
           "state", [](const AnySparseTrainer& t) { return to_bytes(t.bytes()); },
@@ -77,7 +94,7 @@ void bind_trainer(nb::module_& m) {
           "restore", [](AnySparseTrainer& t, const nb::bytes& b) { t.restore(view(b)); },
           "state"_a);
   m.def("make_sparse_trainer", &AnyState::make_sparse_trainer, "start"_a, "hidden"_a, "seed"_a,
-        "A trainer of a new net with so many hidden units.");
+        "policy"_a = false, "A trainer of a new net with so many hidden units.");
 }
 
 }  // namespace
@@ -91,6 +108,7 @@ void bind_sparse(nb::module_& m) {
       .def_ro("inputs", &sparse::Weights::inputs, "What its rows mean: games that share it.")
       .def_prop_ro("hidden", [](const sparse::Weights& w) { return w.shape.hidden; })
       .def_prop_ro("players", [](const sparse::Weights& w) { return w.shape.players; })
+      .def_prop_ro("has_policy", [](const sparse::Weights& w) { return w.shape.has_policy(); })
       .def_prop_ro("parameters", [](const sparse::Weights& w) {
         std::size_t total = 0;
         sparse::detail::each_array(w, [&](const auto*, std::size_t n) { total += n; });
@@ -102,8 +120,18 @@ void bind_sparse(nb::module_& m) {
         "Of each state, in units of 1/256: that the mover wins, the next seat, ..., nobody. Goes "
         "from state to state by what changes.");
 
+  m.def("sparse_move_rows", &sparse_move_rows, "state"_a,
+        "The actions that a search with a sparse net looks at, and the rows of each.");
+  m.def("sparse_policies", &sparse_policies, "net"_a, "states"_a, "portable"_a = false,
+        "Of each state the logits of those actions, in units of 1/256; for nets with a policy.");
+
+  nb::enum_<ScoringBy>(m, "ScoringBy", "Which search plays games with a sparse net.")
+      .value("alphabeta", ScoringBy::alphabeta)
+      .value("puct", ScoringBy::puct);
   nb::class_<ScoredGameOptions>(m, "ScoredGameOptions")
       .def(nb::init<>())
+      .def_rw("search", &ScoredGameOptions::search)
+      .def_rw("puct", &ScoredGameOptions::puct)
       .def_rw("nodes", &ScoredGameOptions::nodes)
       .def_rw("least_random", &ScoredGameOptions::least_random)
       .def_rw("most_random", &ScoredGameOptions::most_random)
@@ -121,7 +149,7 @@ void bind_sparse(nb::module_& m) {
            "The games finished since the last call, as bytes; waits for one at most so long.")
       .def("evaluations", &AnyScoredPool::evaluations, "Computed by nets in all finished games.");
   m.def("make_scored_pool", &AnyState::make_scored_pool, "start"_a, "options"_a, "threads"_a,
-        "seed"_a, "Games by alpha-beta, or max^n where more than two play.");
+        "seed"_a, "Games by PUCT, or by alpha-beta, which is max^n where more than two play.");
   bind_trainer(m);
 }
 

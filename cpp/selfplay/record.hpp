@@ -3,10 +3,11 @@
 // Positions are not stored; they are played through again when a sample is drawn, which costs
 // microseconds and makes a position some fifty bytes.
 //
-// There are three formats. The first writes each choice with an action and a share of two bytes
+// There are four formats. The first writes each choice with an action and a share of two bytes
 // each; the second begins a choice with flags, and knows surprises and policies in brief. A game
 // that needs neither is written in the first. The third is for games without policies, as
-// alpha-beta plays them: a choice is a few bytes.
+// alpha-beta plays them: a choice is a few bytes. The fourth is the third with policies in brief,
+// as PUCT with a sparse net plays.
 #pragma once
 
 #include <algorithm>
@@ -113,7 +114,7 @@ using Shares = std::vector<std::pair<Action, float>>;
 constexpr std::uint8_t kFull = 1;
 constexpr std::uint8_t kBrief = 2;
 constexpr std::uint8_t kSurprise = 4;
-constexpr std::uint8_t kQuiet = 8;          // in the third format only
+constexpr std::uint8_t kQuiet = 8;          // in the third and fourth format only
 constexpr float kValueUnit = 1.0F / 32767;  // there, too
 constexpr float kSurpriseUnit = 1e-3F;
 
@@ -216,29 +217,39 @@ inline void get_decision(ByteReader& r, int format, int players, Decision& d) {
   }
 }
 
-// A choice without a policy, after the one before; of two players the second loses what the first
-// gains.
-inline void put_score(ByteWriter& w, const Decision& d, int previous) {
+// A choice after the one before, with a policy or without; of two players the second loses what the
+// first gains.
+inline void put_score(ByteWriter& w, const Decision& d, int previous, bool policies) {
   w.put_small(static_cast<std::uint32_t>(d.ply - previous));
   w.put(flags_of(d));
   const int told = d.values.size() == 2 ? 1 : d.values.size();
   for (int i = 0; i < told; ++i) {
     w.put(static_cast<std::int16_t>(std::lround(d.values[i] / kValueUnit)));
   }
+  if (!policies) return;
+  w.put_small(static_cast<std::uint32_t>(d.policy.size()));
+  put_brief(w, d.policy);
 }
 
-inline void get_score(ByteReader& r, int players, int previous, Decision& d) {
+inline void get_score(ByteReader& r, int players, int previous, bool policies, Decision& d) {
   const std::uint32_t ply = static_cast<std::uint32_t>(previous) + r.get_small();
   if (ply > 0xFFFF) fail("a stored game has a choice after its end");
   d.ply = static_cast<std::uint16_t>(ply);
   const auto flags = r.get<std::uint8_t>();
-  if ((flags & ~(kFull | kQuiet)) != 0) fail("a stored game has a choice of an unknown kind");
+  if ((flags & ~(kFull | kQuiet | (policies ? kBrief : 0))) != 0)
+    fail("a stored game has a choice of an unknown kind");
   d.full = (flags & kFull) != 0;
   d.quiet = (flags & kQuiet) != 0;
+  d.brief = (flags & kBrief) != 0;
   for (int i = 0; i < (players == 2 ? 1 : players); ++i) {
     d.values.push_back(static_cast<float>(r.get<std::int16_t>()) * kValueUnit);
   }
   if (players == 2) d.values.push_back(-d.values[0]);
+  if (!policies) return;
+  const std::uint32_t actions = r.get_small();
+  if (actions > 0xFFFF) fail("a stored game has a policy of more actions than a game has");
+  d.policy.resize(actions);
+  get_brief(r, d.policy);
 }
 
 }  // namespace detail
@@ -249,9 +260,10 @@ inline std::string GameRecord::bytes() const {
     return std::any_of(decisions.begin(), decisions.end(), has);
   };
   const bool scores = any([](const Decision& d) { return d.quiet; }) &&
-                      !any([](const Decision& d) { return !d.policy.empty() || d.surprise; });
+                      !any([](const Decision& d) { return d.surprise.has_value(); });
+  const bool policies = any([](const Decision& d) { return !d.policy.empty(); });
   const bool flags = any([](const Decision& d) { return d.brief || d.surprise; });
-  w.put<std::uint8_t>(scores ? 3 : flags ? 2 : 1);  // format
+  w.put<std::uint8_t>(scores ? (policies ? 4 : 3) : flags ? 2 : 1);  // format
   w.put(static_cast<std::uint8_t>(outcome.size()));
   w.put(winner);
   w.put(version);
@@ -265,7 +277,7 @@ inline std::string GameRecord::bytes() const {
   int previous = 0;
   for (const Decision& d : decisions) {
     if (scores) {
-      detail::put_score(w, d, std::exchange(previous, d.ply));
+      detail::put_score(w, d, std::exchange(previous, d.ply), policies);
     } else {
       detail::put_decision(w, d);
     }
@@ -277,7 +289,7 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   detail::ByteReader r(bytes);
   GameRecord game;
   const int format = r.get<std::uint8_t>();
-  if (format < 1 || format > 3) fail("a stored game has an unknown format");
+  if (format < 1 || format > 4) fail("a stored game has an unknown format");
   const int players = r.get<std::uint8_t>();
   if (players < 1 || players > kMaxPlayers) fail("a stored game has no sensible players");
   game.winner = r.get<std::int8_t>();
@@ -290,8 +302,8 @@ inline GameRecord GameRecord::parse(std::string_view bytes) {
   game.decisions.resize(r.get<std::uint16_t>());
   int previous = 0;
   for (Decision& d : game.decisions) {
-    if (format == 3) {
-      detail::get_score(r, players, previous, d);
+    if (format >= 3) {
+      detail::get_score(r, players, previous, format == 4, d);
       previous = d.ply;
     } else {
       detail::get_decision(r, format, players, d);

@@ -1,5 +1,4 @@
-// A game that a search plays against itself with a sparse net, at a fixed number of nodes for each
-// move: alpha-beta for two players, max^n for more.
+// A game that a search plays against itself with a sparse net.
 //
 // It is a function of the seed, its number and the nets: the same game whenever and wherever it is
 // played. It begins with random moves; where they spoil the game for one side, with others.
@@ -10,53 +9,9 @@
 
 #include <deque>
 
-#include "eval/learned.hpp"
-#include "search/classic/alphabeta.hpp"
-#include "search/classic/maxn.hpp"
-#include "selfplay/record.hpp"
+#include "selfplay/scoring_search.hpp"
 
 namespace bz {
-
-struct ScoredGameOptions {
-  std::uint64_t nodes = 1000;  // for each move; 0 plays at random to the end
-  int least_random = 6;        // moves of the opening
-  int most_random = 12;
-  float lopsided = 0.8F;   // an opening of more value to one side is not played
-  float decided = 0.98F;   // so much value to one side ...
-  int decided_moves = 6;   // ... for so many moves in a row ends the game
-  int most_moves = 400;    // then it is a draw
-  Megabytes megabytes{2};  // of the search's table
-};
-
-// A search with a net.
-template <Game G>
-class ScoringSearch {
- public:
-  // Fails unless the net is one of this game.
-  ScoringSearch(const G& start, std::shared_ptr<const sparse::Weights> weights,
-                const ScoredGameOptions& options)
-      : limits_{.nodes = options.nodes} {
-    const Learned<G> evaluation(start, std::move(weights));
-    if (start.shape().players == 2) {
-      alphabeta_.emplace(evaluation, Features::engine(), options.megabytes);
-    } else {
-      maxn_.emplace(evaluation, Others::selfish);
-    }
-  }
-
-  RootMoves<typename G::Move> operator()(const G& game, const Interrupt& interrupt) {
-    return alphabeta_ ? (*alphabeta_)(game, limits_, interrupt)
-                      : (*maxn_)(game, limits_, interrupt);
-  }
-  void clear() {
-    if (alphabeta_) alphabeta_->clear();
-  }
-
- private:
-  Limits limits_;
-  std::optional<AlphaBeta<G, Learned<G>>> alphabeta_;
-  std::optional<MaxN<G, Learned<G>>> maxn_;
-};
 
 template <Game G>
 class ScoredGame {
@@ -70,7 +25,9 @@ class ScoredGame {
   void use(const Nets& nets) {
     if (nets == nets_) return;
     std::deque<ScoringSearch<G>> searches;
-    for (const auto& net : nets) searches.emplace_back(start_, net, options_);
+    for (const auto& net : nets) {
+      searches.emplace_back(start_, net, options_, nets.size() > 1);
+    }
     searches_ = std::move(searches);
     nets_ = nets;
   }
@@ -87,19 +44,20 @@ class ScoredGame {
     std::optional<Seat> ahead;
     for (int n = 0; n < options_.most_moves && !game_.outcome(); ++n) {
       if (options_.nodes == 0) {
-        note(false, 0.0F);
+        note(false, {{}, values_for_mover(game_, 0.0F)});
         play_at_random();
         continue;
       }
-      const auto found = mover()(game_, interrupt);
+      const Found found = mover()(game_, interrupt);
       evaluations_ += found.evaluations;
       if (interrupt.raised()) return std::nullopt;
-      const float value = found.best().value;
-      note(true, value);
-      const std::optional<Seat> leader = far_ahead(value);
-      decided = leader && leader == ahead ? decided + 1 : leader ? 1 : 0;
-      ahead = leader;
-      play(found.best().move);
+      if (found.values.size() > 0) {
+        note(true, found);
+        const std::optional<Seat> leader = far_ahead(found.values[index(game_.to_move())]);
+        decided = leader && leader == ahead ? decided + 1 : leader ? 1 : 0;
+        ahead = leader;
+      }
+      play(found.actions);
       if (decided >= options_.decided_moves && !game_.outcome()) {
         finish(Outcome::win(*ahead, players(), "decided"));
         return std::move(record_);
@@ -122,7 +80,7 @@ class ScoredGame {
                      searches_.size()];
   }
   void forget() {
-    for (ScoringSearch<G>& search : searches_) search.clear();
+    for (ScoringSearch<G>& search : searches_) search.clear(combine(seed_, record_.number));
   }
 
   void open(const Interrupt& interrupt) {
@@ -131,46 +89,53 @@ class ScoredGame {
     for (int opening = 0; opening < kOpenings; ++opening) {
       game_ = start_;
       record_.actions.clear();
+      for (ScoringSearch<G>& search : searches_) search.leave();
       int left = options_.least_random + static_cast<int>(rng_.below(spread));
       while (left > 0 && play_at_random()) --left;
       if (game_.outcome()) continue;
       if (options_.nodes == 0) return;
-      const float value = searches_.front()(game_, interrupt).best().value;
-      if (interrupt.raised() || std::abs(value) <= options_.lopsided) return;
+      const Values values = searches_.front()(game_, interrupt).values;
+      if (interrupt.raised() || values.size() == 0) return;
+      if (std::abs(values[index(game_.to_move())]) <= options_.lopsided) return;
     }
     if (!game_.outcome()) return;
     game_ = start_;  // every opening ended the game
+    for (ScoringSearch<G>& search : searches_) search.leave();
     record_.actions.clear();
   }
 
   bool play_at_random() {
     game_.moves(moves_);
     if (moves_.empty()) return false;
-    play(moves_[rng_.below(static_cast<std::uint32_t>(moves_.size()))]);
+    play(game_.steps(moves_[rng_.below(static_cast<std::uint32_t>(moves_.size()))]));
     return true;
   }
 
-  void play(const Move& m) {
-    for (const Action a : game_.steps(m)) record_.actions.push_back(a);
-    game_.play(m);
+  void play(const std::vector<Action>& actions) {
+    for (const Action a : actions) {
+      record_.actions.push_back(a);
+      game_.play(a);
+      for (ScoringSearch<G>& search : searches_) search.played(a, game_);
+    }
   }
 
-  // The position as one to learn from; `value` is the mover's.
-  void note(bool searched, float value) {
+  // The position as one to learn from.
+  void note(bool searched, const Found& found) {
     Decision d;
     d.ply = static_cast<std::uint16_t>(record_.actions.size());
     d.full = searched;
     d.quiet = is_quiet();
-    // The others share what the mover leaves: values of any end have the same sum.
-    const auto n = static_cast<float>(players());
-    d.values = Values(players(), (2 - n - value) / (n - 1));
-    d.values[index(game_.to_move())] = value;
+    d.values = found.values;
+    d.policy = found.policy;
     record_.decisions.push_back(std::move(d));
   }
 
   bool is_quiet() const {
-    if constexpr (KnowsQuiet<KnowledgeOf<G>, G>) return knowledge_.quiet(game_);
-    return true;
+    using Inputs = sparse::InputsOf<G>;
+    if constexpr (KnowsQuiet<KnowledgeOf<G>, G>) {
+      if (!knowledge_.quiet(game_)) return false;
+    }
+    return sparse::decided<Inputs>(Inputs::view(game_)) == 0;
   }
 
   std::optional<Seat> far_ahead(float value) const {

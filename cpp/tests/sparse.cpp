@@ -15,7 +15,9 @@ namespace {
 template <Game G>
 std::shared_ptr<const sparse::Weights> random_net(const G& start) {
   using Inputs = sparse::InputsOf<G>;
-  auto net = std::make_shared<sparse::Weights>(Inputs::name(start), Inputs::shape(start, 96));
+  sparse::Shape shape = Inputs::shape(start, 96);
+  shape.policy_rows = Inputs::policy_rows(start);
+  auto net = std::make_shared<sparse::Weights>(Inputs::name(start), shape);
   Rng rng(7);
   const auto fill = [&](auto& weights, int limit) {
     for (auto& w : weights) {
@@ -35,6 +37,12 @@ std::shared_ptr<const sparse::Weights> random_net(const G& start) {
     for (auto& output : layers.output) fill(output, 300);
     fill(layers.output_bias, 30'000);
   }
+  for (sparse::Context& context : net->contexts) {
+    fill(context.weights, 127);
+    fill(context.bias, 30'000);
+  }
+  fill(net->moves, 32'767);
+  fill(net->move_bias, 32'767);
   return net;
 }
 
@@ -46,11 +54,17 @@ void check_all_ways(const G& start) {
   const Learned<G> portable(start, net, sparse::kPortable);
   Rng rng(3);
   ActionList scratch;
+  ActionList actions;
   for (int n = 0; n < 5; ++n) {
     for (G game = start; !game.outcome(); play_random(game, rng, scratch)) {
       const std::vector<int> logits = follows.logits(game);
       check(logits == portable.logits(game));
       check(logits == Learned<G>(start, net).logits(game));
+      considered_actions(game, actions);
+      check(!actions.empty());
+      const std::vector<std::int32_t> policy = follows.policy(game, actions);
+      check(policy == portable.policy(game, actions));
+      check(policy == Learned<G>(start, net).policy(game, actions));
     }
   }
 }

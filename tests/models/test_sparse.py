@@ -14,9 +14,10 @@ from boardzero.models.sparse import NET_FILE, SPARSE, net_card
 from boardzero.training.inspection import inspect_model
 
 
-def write_sparse_model(folder: Path, game: str, *, hidden: int = 32) -> Path:
+def write_sparse_model(folder: Path, game: str, *, hidden: int = 32, policy: bool = False) -> Path:
     """An untrained net."""
-    net = _core.make_sparse_trainer(make(game).start().native, hidden, seed=1).net()
+    start = make(game).start().native
+    net = _core.make_sparse_trainer(start, hidden, seed=1, policy=policy).net()
 
     def fill(draft: Path) -> None:
         (draft / NET_FILE).write_bytes(net.bytes())

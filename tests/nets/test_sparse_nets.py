@@ -37,8 +37,10 @@ def random_states(start: _core.NativeState, count: int, seed: int) -> list[_core
     return states
 
 
-def random_net(start: _core.NativeState, hidden: int = 64) -> _core.SparseNet:
-    plain = _core.make_sparse_trainer(start, hidden, seed=1).net().bytes()
+def random_net(
+    start: _core.NativeState, hidden: int = 64, *, policy: bool = False
+) -> _core.SparseNet:
+    plain = _core.make_sparse_trainer(start, hidden, seed=1, policy=policy).net().bytes()
     return _core.SparseNet.parse(reference.with_random_weights(plain, seed=6))
 
 
@@ -94,10 +96,32 @@ def test_alphabeta_counts_in_the_log_odds_of_the_points_to_be_expected(game: str
         for root in report.moves:
             child = state.clone()
             child.play_all(root.move.actions)
-            if child.outcome() is not None or not root.exact:
+            decided_by_rules = game == "gomoku15" and abs(root.value) == 1.0
+            if child.outcome() is not None or not root.exact or decided_by_rules:
                 continue
             odds = reference.log_odds(oracle.logits(*_core.sparse_rows(child)))
             assert root.value == pytest.approx(-tanh(odds / 512), abs=1e-6)
+
+
+def test_what_the_rules_of_gomoku_decide_is_decided() -> None:
+    """Without asking the net; a plain search of three moves finds the same end."""
+    start = STARTS["gomoku8"]()
+    known = _core.make_alphabeta(start, "", _core.Features.plain(), 1, 1, net=random_net(start))
+    plain = _core.make_alphabeta(start, "hand", _core.Features.plain(), 1, 1)
+    found = {1.0: 0, -1.0: 0}
+    for state in random_states(start, 120, seed=4):
+        report = known.search(state, seconds=10.0, depth=1, nodes=10**9)
+        decided = [move for move in report.moves if move.exact and abs(move.value) == 1.0]
+        for move in decided[:1]:
+            child = state.clone()
+            child.play_all(move.move.actions)
+            if child.outcome() is not None:
+                continue
+            # A five that cannot be stopped: the mover's third stone, or its opponent's second.
+            end = plain.search(child, seconds=60.0, depth=3, nodes=10**9)
+            assert end.moves[0].value == -move.value
+            found[move.value] += 1
+    assert all(found.values())
 
 
 @GAMES

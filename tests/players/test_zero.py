@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from boardzero import _core, make
 from boardzero.players import Choice, Clock, Limit, make_player
+from boardzero.players.leaf_nets import BATCH, OnnxLeafNets
 from boardzero.players.time_management import seconds_for_move
-from boardzero.players.zero_player import _BATCH, ZeroPlayer, _without_repetition
+from boardzero.players.zero_player import ZeroPlayer, _without_repetition
 from boardzero.training.imitation import ImitatedGame, imitation_record
 from boardzero.training.model_files import write_model
 from boardzero.training.trainer_group import TrainerGroup
@@ -89,10 +90,10 @@ def test_against_time_it_goes_on_with_its_tree_and_only_in_the_same_game(tmp_pat
 
     expected = player.choose(make(spec).start(), Limit(time=0.5)).pv
     here = " ".join(expected[:2])
-    assert visits_at_once(here) > _BATCH
+    assert visits_at_once(here) > BATCH
     player.new_game()
-    assert visits_at_once(here) <= _BATCH
-    assert visits_at_once("a1") <= _BATCH
+    assert visits_at_once(here) <= BATCH
+    assert visits_at_once("a1") <= BATCH
 
 
 def test_it_can_be_stopped(tmp_path: Path) -> None:
@@ -127,13 +128,14 @@ def test_a_capture_of_several_jumps_is_one_move(tmp_path: Path, simulations: int
 def test_a_net_with_history_sees_the_positions_of_the_game(tmp_path: Path, spec: str) -> None:
     player = zero(tmp_path / "m", spec, format={"history": 3})
     seen: list[NDArray[np.float32]] = []
-    (net,) = player._nets
+    assert isinstance(player._nets, OnnxLeafNets)
+    (net,) = player._nets.exact
 
     def watched(planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         seen.append(planes.copy())
         return net(planes)
 
-    player._nets = [watched]  # type: ignore[list-item]
+    player._nets.exact = [watched]
     state, dice = make(spec).start(), random.Random(4)
     compared = 0
     for _ in range(12):

@@ -28,6 +28,13 @@ class Layers:
 
 
 @dataclass(frozen=True, slots=True)
+class Policy:
+    contexts: list[tuple[NDArray[np.int32], NDArray[np.int32]]]  # by bucket: [hidden, LAYER], bias
+    moves: NDArray[np.int32]  # [rows, LAYER]
+    bias: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
 class SparseNet:
     inputs: str
     players: int
@@ -36,6 +43,16 @@ class SparseNet:
     bias: NDArray[np.int32]
     linear: NDArray[np.int32]  # [rows, 2]
     buckets: list[Layers]
+    policy: Policy | None
+
+    def move_logits(self, deep: list[int], bucket: int, moves: list[list[int]]) -> list[int]:
+        """Of each move, told by its rows; in units of 1/256."""
+        assert self.policy is not None
+        weights, bias = self.policy.contexts[bucket]
+        x = np.clip((self.bias + self.deep[deep].sum(axis=0)) >> self.accumulator_shift, 0, 127)
+        x = np.clip((x @ weights + bias) >> 6, 0, 127)
+        rows = self.policy.moves[moves] @ x + (self.policy.bias[moves] << 4)
+        return [int(logit) for logit in rows.sum(axis=1) >> 6]
 
     def logits(self, deep: list[int], linear: list[int], bucket: int, phase: int) -> list[int]:
         """That the mover wins, the next seat, ..., nobody; in units of 1/256."""
@@ -76,8 +93,9 @@ def with_random_weights(data: bytes, seed: int) -> bytes:
     (length,) = struct.unpack_from("<I", data, len(MAGIC) + 4)
     at = len(MAGIC) + 8 + length
     rows, active, linear_rows, buckets, players, hidden, _ = struct.unpack_from("<7i", data, at)
+    move_rows = _move_rows(data, at)
     deep = 32767 // (active + 1)
-    head = data[: at + 28]
+    head = data[: at + (32 if move_rows else 28)]
 
     def some(kind: str, count: int, limit: int) -> bytes:
         return dice.integers(-limit, limit, count, kind, endpoint=True).tobytes()
@@ -88,8 +106,17 @@ def with_random_weights(data: bytes, seed: int) -> bytes:
         body += some("<i1", hidden * LAYER, 127) + some("<i4", LAYER, 30_000)
         body += some("<i1", LAYER * LAYER, 127) + some("<i4", LAYER, 30_000)
         body += some("<i2", (players + 1) * LAYER, 300) + some("<i4", players + 1, 30_000)
+    for _ in range(buckets if move_rows else 0):
+        body += some("<i1", hidden * LAYER, 127) + some("<i4", LAYER, 30_000)
+    body += some("<i2", move_rows * LAYER, 300) + some("<i2", move_rows, 3000)
     assert len(head + body) + 8 == len(data)
     return head + body + struct.pack("<Q", digest(head + body))
+
+
+def _move_rows(data: bytes, shape: int) -> int:
+    """How many rows moves may have: told by a net with a policy, whose format is the second."""
+    (file_format,) = struct.unpack_from("<I", data, len(MAGIC))
+    return int(struct.unpack_from("<i", data, shape + 28)[0]) if file_format == 2 else 0
 
 
 def parse(data: bytes) -> SparseNet:
@@ -112,7 +139,8 @@ def parse(data: bytes) -> SparseNet:
     name = data[at : at + length].decode()
     at += length
     rows, _, linear_rows, buckets, players, hidden, shift = struct.unpack_from("<7i", data, at)
-    at += 28
+    move_rows = _move_rows(data, at)
+    at += 32 if move_rows else 28
     deep = take("<i2", rows, hidden)
     bias = take("<i2", hidden)
     linear = take("<i2", linear_rows, 2)
@@ -128,8 +156,12 @@ def parse(data: bytes) -> SparseNet:
         )
         for _ in range(buckets)
     ]
+    policy = None
+    if move_rows:
+        contexts = [(layer(hidden), take("<i4", LAYER)) for _ in range(buckets)]
+        policy = Policy(contexts, take("<i2", move_rows, LAYER), take("<i2", move_rows))
     assert data[at:] == struct.pack("<Q", digest(data[:at]))
-    return SparseNet(name, players, shift, deep, bias, linear, layers)
+    return SparseNet(name, players, shift, deep, bias, linear, layers, policy)
 
 
 def log_odds(logits: list[int]) -> int:

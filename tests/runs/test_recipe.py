@@ -128,6 +128,24 @@ def test_changes_are_applied_with_the_types_of_toml(recipe_file: Path) -> None:
     assert recipe.about == "x=y"
 
 
+@pytest.mark.parametrize("amount", ["epochs=2", "steps=5", "uses=3"])
+def test_an_amount_of_learning_replaces_the_one_that_was_given(amount: str) -> None:
+    name, _, value = amount.partition("=")
+    learn = load_recipe("gomoku8-zero", [f"learn.{amount}"]).learn
+    given = {key: getattr(learn, key) for key in ("epochs", "steps", "uses")}
+    assert {key: told for key, told in given.items() if told is not None} == {name: float(value)}
+
+
+def test_a_recipe_that_extends_another_may_say_the_amount_in_its_own_way(tmp_path: Path) -> None:
+    child = tmp_path / "child.toml"
+    child.write_text('extends = "gomoku8-zero"\n[learn]\nsteps = 7\n')
+    learn = load_recipe(str(child)).learn
+    assert (learn.epochs, learn.steps, learn.uses) == (None, 7, None)
+    child.write_text('extends = "gomoku8-zero"\n[learn]\nsteps = 7\nuses = 2\n')
+    with pytest.raises(BoardZeroError, match="exactly one"):
+        load_recipe(str(child))
+
+
 def test_a_game_with_options_can_be_set_without_quotes(recipe_file: Path) -> None:
     recipe_file.write_text(MINIMAL)
     assert (

@@ -9,9 +9,11 @@ from boardzero import BoardZeroError
 from boardzero.runs.events import LossMeasured, Resumed
 from boardzero.runs.log import append_event, read_events
 from boardzero.runs.run_folder import RunFolder
+from boardzero.training.sparse_candidate import SparseCandidate
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer
 from tests.training.tiny import check, tiny
+from tests.training.tiny_sparse import tiny_sparse
 
 
 @pytest.mark.parametrize("mode", ["sync", pytest.param("async", marks=pytest.mark.slow)])
@@ -44,6 +46,33 @@ def test_a_candidate_that_was_saved_as_garbage_is_left_for_the_last_version(
     assert again._trainers.is_finite
 
 
+def test_a_sparse_net_that_diverges_stops_its_run_with_a_sentence_and_keeps_its_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SparseCandidate, "_rate", lambda _: 1e38)
+    for _ in range(2):  # also when it is tried again
+        with pytest.raises(BoardZeroError, match=r"diverged.*run\.start_from.*learn\.lr="):
+            train(tiny_sparse(), run=tmp_path / "run", cores=1)
+    run = RunFolder.open(tmp_path / "run")
+    assert run.versions() == [0]
+
+
+def test_a_sparse_candidate_that_was_saved_as_garbage_is_left_for_the_last_version(
+    tmp_path: Path,
+) -> None:
+    recipe = tiny_sparse(run__iterations=1, gate__games=0)
+    run = train(recipe, run=tmp_path / "run", cores=1)
+    good = SparseCandidate(run, recipe, run.replay(), threads=1)
+    list(good.begin())
+    state = run.candidate / "trainer.bin"
+    data = state.read_bytes()
+    state.write_bytes(data[:-12] + b"\0\0\xc0\x7f" + data[-8:])  # the last moment is no number
+    again = SparseCandidate(run, recipe, run.replay(), threads=1)
+    list(again.begin())
+    assert again._is_finite
+    assert run.versions()
+
+
 def test_the_log_never_tells_what_is_no_number(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     append_event(log, LossMeasured({"policy": float("nan"), "value": 1.0}, 50))
@@ -62,7 +91,6 @@ def test_a_round_that_no_memory_could_hold_is_one_sentence(
 def test_the_minutes_hold_however_long_a_round_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardzero.training.trainer._TELL_EVERY", 1)
     steps: list[int] = []
     step = Trainer._step
 

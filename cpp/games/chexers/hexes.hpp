@@ -43,7 +43,9 @@ struct Axial {
 constexpr int distance(Axial a, Axial b) {
   const int dq = a.q - b.q;
   const int dr = a.r - b.r;
-  return (std::abs(dq) + std::abs(dr) + std::abs(dq + dr)) / 2;
+  // std::abs is no constant expression before C++23.
+  const auto size = [](int x) { return x < 0 ? -x : x; };
+  return (size(dq) + size(dr) + size(dq + dr)) / 2;
 }
 
 // In the order of a clock's hand with steps of 60 degrees, so that a turn adds 2 to a direction.

@@ -8,7 +8,7 @@
 
 namespace bz::chexers {
 
-struct Inputs {
+struct Inputs : sparse::MovesByAction<State> {
   using Game = State;
   static constexpr bool kSeesSymmetries = false;  // they have the same rows
 

@@ -1,4 +1,5 @@
 // Draughts as rows of a sparse net: each piece on its square, and blocks of squares with their men.
+// A move is the step of a man or of a king, and what stands around the squares at its ends.
 //
 // Everything is seen by the side to move, on a board turned so that it goes up.
 #pragma once
@@ -96,7 +97,43 @@ struct Inputs {
     }
   }
 
+  static constexpr int kMoveRows = 3;
+  static constexpr int kSteps = Board::kSquares * Board::kSquares;
+  static constexpr int kAround = 81;  // empty, own, other: on four sides
+
+  static int policy_rows(const Game&) { return 2 * kSteps + 2 * Board::kSquares * kAround; }
+  static void move_rows(const Game& g, const ActionList& actions, sparse::Rows& out) {
+    const View v = view(g);
+    for (const Action a : actions) {
+      const int step = index(g.relative(a));
+      const int from = step / Board::kSquares;
+      const int to = step % Board::kSquares;
+      const bool king = (v[1] & bit(bit_index(from))) != 0;
+      out.push((king ? kSteps : 0) + step);
+      out.push(2 * kSteps + from * kAround + around(v, from));
+      out.push(2 * kSteps + (Board::kSquares + to) * kAround + around(v, to));
+    }
+  }
+
  private:
+  static constexpr int bit_index(int square) {
+    return Board::bit_index(Square(static_cast<std::int8_t>(square)));
+  }
+
+  // The four neighbours of a square as digits in base 3; off the board there is nothing.
+  static int around(const View& v, int square) {
+    const Bits own = v[0] | v[1];
+    const Bits other = v[2] | v[3];
+    int digits = 0;
+    for (const int step : {Board::kUpLeft, Board::kUpRight, Board::kDownLeft, Board::kDownRight}) {
+      const int at = bit_index(square) + step;
+      digits *= 3;
+      if (at < 0 || at >= kBits) continue;
+      digits += static_cast<int>(own >> at & 1) + 2 * static_cast<int>(other >> at & 1);
+    }
+    return digits;
+  }
+
   static int pieces(const View& v) { return count(v[0] | v[1] | v[2] | v[3]); }
 
   // Turning the board reverses the order of the bits.

@@ -5,6 +5,10 @@
 // number; a place and its mirror image are of one kind.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 #include "games/gomoku/board.hpp"
 
 namespace bz::gomoku {
@@ -35,6 +39,22 @@ constexpr Spot spot(int direction, int size, int row, int column) {
     default:
       return {row + column, row};
   }
+}
+
+// Where a line begins and ends, and how far apart its points are as cells.
+constexpr std::pair<int, int> line_ends(int direction, int size, int line) {
+  switch (direction) {
+    case 2:
+      return {std::max(0, size - 1 - line), std::min(size - 1, 2 * size - 2 - line)};
+    case 3:
+      return {std::max(0, line - size + 1), std::min(size - 1, line)};
+    default:
+      return {0, size - 1};
+  }
+}
+constexpr int cell_step(int direction, int size) {
+  constexpr std::array kColumns = {1, 0, 1, -1};
+  return (direction == 0 ? 0 : size) + kColumns[static_cast<std::size_t>(direction)];
 }
 
 // What is off the board, for each size.
@@ -81,6 +101,11 @@ inline constexpr PlaceKinds kPlaceKinds = [] {
   return kinds;
 }();
 
+// An arm is what lies from a point outwards, up to four points or the wall: as many numbers as
+// there are sequences of so many points that are empty, own or the other's.
+inline constexpr int kReach = 4;
+inline constexpr int kArms = 1 + 3 + 9 + 27 + 81;
+
 // One line of the board: own stones, the other's and walls.
 struct Strip {
   LineBits own;
@@ -102,6 +127,48 @@ struct Strip {
     const unsigned left = (same & 1) | (foe & 1) << 1;
     const unsigned right = same >> 6 | foe >> 6 << 1;
     return kPlaceKinds.of[theirs][(same & kCore) >> 1][left << 2 | right];
+  }
+
+  // The two arms from the point `at`.
+  std::array<int, 2> arms(int at) const {
+    constexpr unsigned kMask = (1U << kReach) - 1;
+    const int place = at + kMargin;
+    const auto after = [&](LineBits line) { return line >> (place + 1) & kMask; };
+    // The points before, the nearest in the lowest bit; before the line's first bit is the wall.
+    const auto before = [&](LineBits line, unsigned rest) {
+      const auto wide = static_cast<std::uint64_t>(line) << kReach | rest;
+      return kReversed[wide >> place & kMask];
+    };
+    return {arm(before(own, 0), before(other, 0), before(wall, kMask)),
+            arm(after(own), after(other), after(wall))};
+  }
+
+ private:
+  static constexpr std::array<std::uint8_t, 1 << kReach> kReversed = [] {
+    std::array<std::uint8_t, 1 << kReach> table{};
+    for (unsigned set = 0; set < table.size(); ++set) {
+      for (int i = 0; i < kReach; ++i) {
+        if ((set >> i & 1) != 0) table[set] |= static_cast<std::uint8_t>(1 << (kReach - 1 - i));
+      }
+    }
+    return table;
+  }();
+
+  // The bits as digits 0 and 1 in base 3.
+  static constexpr std::array<std::uint8_t, 1 << kReach> kDigits = [] {
+    std::array<std::uint8_t, 1 << kReach> table{};
+    for (unsigned set = 0; set < table.size(); ++set) {
+      unsigned value = 0;
+      for (int i = kReach - 1; i >= 0; --i) value = 3 * value + (set >> i & 1);
+      table[set] = static_cast<std::uint8_t>(value);
+    }
+    return table;
+  }();
+
+  static int arm(unsigned own, unsigned other, unsigned wall) {
+    constexpr std::array<int, kReach + 1> kFirst = {0, 1, 4, 13, 40};  // by length
+    const auto length = static_cast<std::size_t>(std::countr_zero(wall | 1U << kReach));
+    return kFirst[length] + kDigits[own] + 2 * kDigits[other];
   }
 };
 

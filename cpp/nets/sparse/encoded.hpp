@@ -10,7 +10,7 @@
 namespace bz::sparse {
 
 template <Game G>
-struct Encoded {
+struct Encoded : MovesByAction<G> {
   using Game = G;
   using View = Rows;
   static constexpr bool kSeesSymmetries = true;

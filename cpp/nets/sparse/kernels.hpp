@@ -15,7 +15,7 @@ namespace bz::sparse {
 
 using Row = std::uint16_t;
 
-// Activations of the last layer, which a policy reads too, and the logits before linear rows.
+// Activations of the last layer, and the logits before linear rows.
 struct Activations {
   alignas(32) std::array<std::uint8_t, kLayer> last;
   std::array<std::int32_t, kMostOutputs> sums;  // in units of 1 << kOutputShift
@@ -27,6 +27,12 @@ struct Kernels {
                  std::span<const Row> removed);
   void (*propagate)(const Weights& w, const Layers& layers, const std::int16_t* sums,
                     Activations& out);
+  // Of a policy: the activations of its layer, and what each row of a move comes to with them, in
+  // units of 1 << kOutputShift.
+  void (*contextualise)(const Weights& w, const Context& context, const std::int16_t* sums,
+                        std::uint8_t* out);
+  void (*rate)(const Weights& w, const std::uint8_t* context, std::span<const Row> rows,
+               std::int32_t* out);
 };
 
 namespace portable {
@@ -59,14 +65,34 @@ inline void layer(const std::uint8_t* in, int inputs, const std::int8_t* weights
   }
 }
 
+inline void activate(const Shape& shape, const std::int16_t* sums, std::uint8_t* out) {
+  for (int i = 0; i < shape.hidden; ++i) {
+    const int activation = sums[i] >> shape.accumulator_shift;
+    out[i] = static_cast<std::uint8_t>(std::clamp(activation, 0, kOne));
+  }
+}
+
+inline void contextualise(const Weights& w, const Context& context, const std::int16_t* sums,
+                          std::uint8_t* out) {
+  std::array<std::uint8_t, kMostHidden> accumulator;
+  activate(w.shape, sums, accumulator.data());
+  layer(accumulator.data(), w.shape.hidden, context.weights.data(), context.bias.data(), out);
+}
+
+inline void rate(const Weights& w, const std::uint8_t* context, std::span<const Row> rows,
+                 std::int32_t* out) {
+  for (const Row r : rows) {
+    const std::int16_t* row = &w.moves[static_cast<std::size_t>(r) * kLayer];
+    std::int32_t sum = w.move_bias[r] * (1 << (kOutputShift - kLinearShift));
+    for (int i = 0; i < kLayer; ++i) sum += context[i] * row[i];
+    *out++ = sum;
+  }
+}
+
 inline void propagate(const Weights& w, const Layers& layers, const std::int16_t* sums,
                       Activations& out) {
   std::array<std::uint8_t, kMostHidden> accumulator;
-  for (int i = 0; i < w.shape.hidden; ++i) {
-    const int activation = sums[i] >> w.shape.accumulator_shift;
-    accumulator[static_cast<std::size_t>(i)] =
-        static_cast<std::uint8_t>(std::clamp(activation, 0, kOne));
-  }
+  activate(w.shape, sums, accumulator.data());
   std::array<std::uint8_t, kLayer> between;
   layer(accumulator.data(), w.shape.hidden, layers.first.data(), layers.first_bias.data(),
         between.data());
@@ -153,19 +179,45 @@ BOARDZERO_AVX2 inline std::int32_t sum_of(__m256i x) {
   return _mm_cvtsi128_si32(s);
 }
 
-BOARDZERO_AVX2 inline void propagate(const Weights& w, const Layers& layers,
-                                     const std::int16_t* sums, Activations& out) {
-  alignas(32) std::array<std::uint8_t, kMostHidden> accumulator;
-  alignas(32) std::array<std::uint8_t, kLayer> between;
-  const __m128i shift = _mm_cvtsi32_si128(w.shape.accumulator_shift);
-  for (int i = 0; i < w.shape.hidden; i += 32) {
+BOARDZERO_AVX2 inline void activate(const Shape& shape, const std::int16_t* sums,
+                                    std::uint8_t* out) {
+  const __m128i shift = _mm_cvtsi32_si128(shape.accumulator_shift);
+  for (int i = 0; i < shape.hidden; i += 32) {
     const auto* from = reinterpret_cast<const __m256i*>(sums + i);
     const __m256i low = _mm256_sra_epi16(_mm256_load_si256(from), shift);
     const __m256i high = _mm256_sra_epi16(_mm256_load_si256(from + 1), shift);
     __m256i bytes = _mm256_max_epi8(_mm256_packs_epi16(low, high), _mm256_setzero_si256());
     bytes = _mm256_permute4x64_epi64(bytes, 0xD8);
-    _mm256_store_si256(reinterpret_cast<__m256i*>(accumulator.data() + i), bytes);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(out + i), bytes);
   }
+}
+
+BOARDZERO_AVX2 inline void contextualise(const Weights& w, const Context& context,
+                                         const std::int16_t* sums, std::uint8_t* out) {
+  alignas(32) std::array<std::uint8_t, kMostHidden> accumulator;
+  activate(w.shape, sums, accumulator.data());
+  layer(accumulator.data(), w.shape.hidden, context.weights.data(), context.bias.data(), out);
+}
+
+BOARDZERO_AVX2 inline void rate(const Weights& w, const std::uint8_t* context,
+                                std::span<const Row> rows, std::int32_t* out) {
+  const auto* from = reinterpret_cast<const __m128i*>(context);
+  const __m256i low = _mm256_cvtepu8_epi16(_mm_load_si128(from));
+  const __m256i high = _mm256_cvtepu8_epi16(_mm_load_si128(from + 1));
+  for (const Row r : rows) {
+    const auto* row =
+        reinterpret_cast<const __m256i*>(&w.moves[static_cast<std::size_t>(r) * kLayer]);
+    const __m256i products = _mm256_add_epi32(_mm256_madd_epi16(low, _mm256_load_si256(row)),
+                                              _mm256_madd_epi16(high, _mm256_load_si256(row + 1)));
+    *out++ = w.move_bias[r] * (1 << (kOutputShift - kLinearShift)) + sum_of(products);
+  }
+}
+
+BOARDZERO_AVX2 inline void propagate(const Weights& w, const Layers& layers,
+                                     const std::int16_t* sums, Activations& out) {
+  alignas(32) std::array<std::uint8_t, kMostHidden> accumulator;
+  alignas(32) std::array<std::uint8_t, kLayer> between;
+  activate(w.shape, sums, accumulator.data());
   layer(accumulator.data(), w.shape.hidden, layers.first.data(), layers.first_bias.data(),
         between.data());
   layer(between.data(), kLayer, layers.second.data(), layers.second_bias.data(), out.last.data());
@@ -183,12 +235,13 @@ BOARDZERO_AVX2 inline void propagate(const Weights& w, const Layers& layers,
 }  // namespace avx2
 #endif
 
-inline constexpr Kernels kPortable{portable::update, portable::propagate};
+inline constexpr Kernels kPortable{portable::update, portable::propagate, portable::contextualise,
+                                   portable::rate};
 
 // The fastest that this processor has.
 inline const Kernels& kernels() {
 #if defined(__x86_64__)
-  static constexpr Kernels kAvx2{avx2::update, avx2::propagate};
+  static constexpr Kernels kAvx2{avx2::update, avx2::propagate, avx2::contextualise, avx2::rate};
   static const Kernels& best = __builtin_cpu_supports("avx2") ? kAvx2 : kPortable;
   return best;
 #else

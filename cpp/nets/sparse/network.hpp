@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <variant>
 
 #include "nets/sparse/inputs.hpp"
 
@@ -29,6 +30,7 @@ class Accumulator {
     kernels.update(w, sums_.data(), changes_.added.span(), changes_.removed.span());
     return sums_.data();
   }
+  const typename I::Tracker& tracker() const { return tracker_; }
 
  private:
   void reset(const Weights& w) { std::copy(w.bias.begin(), w.bias.end(), sums_.begin()); }
@@ -50,19 +52,36 @@ class Network {
   // Of what `mover` sees. States with the same mover are near each other in a search, so each seat
   // has its accumulator; the output does not depend on it.
   Output operator()(const typename I::View& view, Seat mover) {
+    return output(view, accumulator(mover).follow(*weights_, *kernels_, view));
+  }
+
+  // The same, or 1 where the rules say that the mover wins, -1 where it loses.
+  std::variant<Output, int> output_or_end(const typename I::View& view, Seat mover) {
+    const std::int16_t* sums = accumulator(mover).follow(*weights_, *kernels_, view);
+    if constexpr (KnowsEnd<I>) {
+      if (const int end = accumulator(mover).tracker().decided(); end != 0) return end;
+    }
+    return output(view, sums);
+  }
+
+  // The logit of each move, in units of 1 / kLogitOne; every move has I::kMoveRows of the rows.
+  // Only for nets with a policy.
+  void policy(const typename I::View& view, Seat mover, std::span<const Row> rows,
+              std::vector<std::int32_t>& out) {
     const Weights& w = *weights_;
     const std::int16_t* sums =
         accumulators_[static_cast<std::size_t>(index(mover))].follow(w, *kernels_, view);
-    const Layers& layers = w.layers[static_cast<std::size_t>(I::bucket(view))];
-    kernels_->propagate(w, layers, sums, activations_);
-    Output out;
-    for (std::size_t o = 0; o < static_cast<std::size_t>(w.shape.outputs()); ++o) {
-      out.logits[o] = activations_.sums[o] >> (kOutputShift - kLogitShift);
+    const Context& context = w.contexts[static_cast<std::size_t>(I::bucket(view))];
+    alignas(32) std::array<std::uint8_t, kLayer> activations;
+    kernels_->contextualise(w, context, sums, activations.data());
+    ratings_.resize(rows.size());
+    kernels_->rate(w, activations.data(), rows, ratings_.data());
+    out.clear();
+    for (std::size_t i = 0; i < rows.size(); i += I::kMoveRows) {
+      std::int32_t sum = 0;
+      for (std::size_t k = 0; k < I::kMoveRows; ++k) sum += ratings_[i + k];
+      out.push_back(sum >> (kOutputShift - kLogitShift));
     }
-    const std::int32_t advantage = linear(view);
-    out.logits[0] += advantage;
-    for (int o = 1; o < w.shape.players; ++o) out.logits[static_cast<std::size_t>(o)] -= advantage;
-    return out;
   }
 
   // One value per seat: a win is 1, a loss -1, a draw an equal share of the win.
@@ -87,6 +106,24 @@ class Network {
   const Weights& weights() const { return *weights_; }
 
  private:
+  Accumulator<I>& accumulator(Seat mover) {
+    return accumulators_[static_cast<std::size_t>(index(mover))];
+  }
+
+  Output output(const typename I::View& view, const std::int16_t* sums) {
+    const Weights& w = *weights_;
+    const Layers& layers = w.layers[static_cast<std::size_t>(I::bucket(view))];
+    kernels_->propagate(w, layers, sums, activations_);
+    Output out;
+    for (std::size_t o = 0; o < static_cast<std::size_t>(w.shape.outputs()); ++o) {
+      out.logits[o] = activations_.sums[o] >> (kOutputShift - kLogitShift);
+    }
+    const std::int32_t advantage = linear(view);
+    out.logits[0] += advantage;
+    for (int o = 1; o < w.shape.players; ++o) out.logits[static_cast<std::size_t>(o)] -= advantage;
+    return out;
+  }
+
   // Both numbers of each active row, blended by the phase.
   std::int32_t linear(const typename I::View& view) const {
     std::int32_t begins = 0;
@@ -105,6 +142,7 @@ class Network {
   const Kernels* kernels_;
   std::vector<Accumulator<I>> accumulators_;
   Activations activations_;
+  std::vector<std::int32_t> ratings_;  // of the rows of moves
 };
 
 // For two players: the log-odds of the points to be expected, a draw being half a point:

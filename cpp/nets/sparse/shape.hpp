@@ -5,6 +5,10 @@
 // numbers, for the beginning and for the end of a game, that are added straight to the outcome. The
 // layers exist once for each *bucket*, a stage of the game. The outputs are logits, seen by the
 // seat to move: that it wins, that the next seat wins, and so on, and that nobody does.
+//
+// A net may have a *policy*. A move, too, is a few rows: each holds a vector, which meets the
+// activations of a layer of the policy's own on the accumulator, and a number. Their sum is the
+// move's logit; only legal moves are ever scored.
 #pragma once
 
 #include <algorithm>
@@ -29,20 +33,26 @@ struct Shape {
   std::int32_t players = 2;
   std::int32_t hidden = 64;
   std::int32_t accumulator_shift = 2;  // how many bits finer than activations its sums are
+  std::int32_t policy_rows = 0;        // that moves may have; 0 is a net without a policy
 
   int outputs() const { return players + 1; }
+  bool has_policy() const { return policy_rows > 0; }
+  float accumulator_one() const;  // what an activation of 1.0 is in the accumulator's sums
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
 // An activation of 1.0.
 inline constexpr int kOne = 127;
+inline float Shape::accumulator_one() const {
+  return static_cast<float>(kOne << accumulator_shift);
+}
 // A weight of 1.0 in the layers; their sums are shifted back to activations.
 inline constexpr int kLayerShift = 6;
 // Weights of the output and its sum: a logit of 1.0 is 1 << kLogitShift for the outside.
 inline constexpr int kOutputShift = 14;
 inline constexpr int kLogitShift = 8;
 inline constexpr int kLogitOne = 1 << kLogitShift;
-// Linear weights, and the phase that blends their two numbers.
+// Linear weights and the numbers of moves, and the phase that blends the two numbers of a row.
 inline constexpr int kLinearShift = 10;
 inline constexpr int kPhaseShift = 6;
 inline constexpr int kFullPhase = 1 << kPhaseShift;  // the beginning of a game; 0 is its end

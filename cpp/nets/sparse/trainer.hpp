@@ -9,7 +9,10 @@
 #include <thread>
 
 #include "core/rng.hpp"
+#include "nets/sparse/float_net.hpp"
 #include "nets/sparse/inputs.hpp"
+#include "nets/sparse/policy_learning.hpp"
+#include "nets/sparse/quantise.hpp"
 
 namespace bz::sparse {
 
@@ -19,96 +22,27 @@ struct Sample {
   typename I::View view;
   std::int8_t result = 0;  // the output that came true: 0 the mover won, 1 the next seat, ...
   bool has_value = false;
-  float value = 0;  // what the search thought, for the mover in [-1, 1]
+  float value = 0;               // what the search thought, for the mover in [-1, 1]
+  bool quiet = true;             // or else only its policy is learned
+  std::uint32_t first_move = 0;  // among the policy targets
+  std::uint32_t moves = 0;       // of which there are none where only the value is learned
 };
 
 struct TrainerOptions {
   int batch = 8192;
   float rate = 0.001F;
-  float result_share = 0.5F;  // of the target; the rest is the search's value where there is one
-  float decay = 0.0F;         // pulls linear weights towards 0, per step and unit of rate
+  float result_share = 0.5F;   // of the target; the rest is the search's value where there is one
+  float decay = 0.0F;          // pulls linear weights towards 0, per step and unit of rate
+  float policy_weight = 1.0F;  // of the policy's loss beside that of the value
   int threads = 1;
 };
-
-// Where the parts of a float net begin in one array.
-struct Layout {
-  explicit Layout(const Shape& s)
-      : hidden(static_cast<std::size_t>(s.hidden)),
-        bias(0),
-        deep(hidden),
-        linear(deep + static_cast<std::size_t>(s.deep_rows) * hidden),
-        layers(padded(linear + 2 * static_cast<std::size_t>(s.linear_rows))),
-        first_bias(hidden * kLayer),
-        second(first_bias + kLayer),
-        second_bias(second + kLayer * kLayer),
-        output(second_bias + kLayer),
-        output_bias(output + kMostOutputs * kLayer),
-        bucket(padded(output_bias + kMostOutputs)),
-        total(layers + static_cast<std::size_t>(s.buckets) * bucket) {}
-
-  static constexpr std::size_t padded(std::size_t n) { return (n + 15) / 16 * 16; }
-
-  std::size_t hidden, bias, deep, linear, layers;
-  std::size_t first_bias, second, second_bias, output, output_bias;  // within a bucket
-  std::size_t bucket, total;
-};
-
-namespace detail {
-
-// Eight floats that the compiler keeps in one or two registers.
-typedef float Lanes __attribute__((vector_size(32), aligned(32)));
-inline constexpr int kLanes = 8;
-inline constexpr int kLayerLanes = kLayer / kLanes;
-
-inline Lanes* lanes(float* p) { return reinterpret_cast<Lanes*>(p); }
-inline const Lanes* lanes(const float* p) { return reinterpret_cast<const Lanes*>(p); }
-inline float total(const Lanes& x) {
-  return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
-}
-
-// A layer for one sample, and back. Inputs that are zero cost nothing.
-inline void forward(const float* in, int inputs, const float* weights, const float* bias,
-                    float* out) {
-  Lanes sums[kLayerLanes];
-  for (int v = 0; v < kLayerLanes; ++v) sums[v] = lanes(bias)[v];
-  for (int i = 0; i < inputs; ++i) {
-    if (in[i] == 0) continue;
-    const Lanes* row = lanes(weights + i * kLayer);
-    for (int v = 0; v < kLayerLanes; ++v) sums[v] += row[v] * in[i];
-  }
-  for (int v = 0; v < kLayerLanes; ++v) lanes(out)[v] = sums[v];
-}
-
-// `slope` is the gradient of the layer's sums; that of its inputs goes where they are strictly
-// between 0 and 1, since a clipped input moves nothing.
-inline void backward(const float* in, int inputs, const float* weights, const float* slope,
-                     float* weight_slopes, float* in_slopes) {
-  Lanes s[kLayerLanes];
-  for (int v = 0; v < kLayerLanes; ++v) s[v] = lanes(slope)[v];
-  for (int i = 0; i < inputs; ++i) {
-    in_slopes[i] = 0;
-    if (in[i] == 0) continue;
-    Lanes* change = lanes(weight_slopes + i * kLayer);
-    for (int v = 0; v < kLayerLanes; ++v) change[v] += s[v] * in[i];
-    if (in[i] == 1) continue;
-    const Lanes* row = lanes(weights + i * kLayer);
-    Lanes sum = row[0] * s[0];
-    for (int v = 1; v < kLayerLanes; ++v) sum += row[v] * s[v];
-    in_slopes[i] = total(sum);
-  }
-}
-
-inline void clip(float* x, int n) {
-  for (int i = 0; i < n; ++i) x[i] = std::min(std::max(x[i], 0.0F), 1.0F);
-}
-
-}  // namespace detail
 
 // What a sample costs, and the gradient of the logits: cross-entropy to the result, and to the
 // points that the search expects.
 struct Loss {
   float result = 0;
   float value = 0;
+  float policy = 0;  // cross-entropy to the moves that the search liked
 };
 
 template <Inputs I>
@@ -125,8 +59,8 @@ class Trainer {
   const Shape& shape() const { return shape_; }
 
   // One pass over the samples in the order given, batch by batch; returns the mean losses.
-  Loss train(std::span<const Sample<I>> samples, std::span<const std::uint32_t> order,
-             const TrainerOptions& options) {
+  Loss train(std::span<const Sample<I>> samples, const PolicyTargets& moves,
+             std::span<const std::uint32_t> order, const TrainerOptions& options) {
     options_ = options;
     const int threads = std::max(1, options.threads);
     std::vector<Worker> workers;
@@ -138,7 +72,9 @@ class Trainer {
         const auto batch = order.subspan(begin, std::min(size, order.size() - begin));
         const std::size_t from = batch.size() * t / workers.size();
         const std::size_t to = batch.size() * (t + 1) / workers.size();
-        for (const std::uint32_t i : batch.subspan(from, to - from)) learn(samples[i], workers[t]);
+        for (const std::uint32_t i : batch.subspan(from, to - from)) {
+          learn(samples[i], moves, workers[t]);
+        }
         sync.arrive_and_wait();
         const float scale = 1.0F / static_cast<float>(batch.size());
         step(workers, scale, layout_.total * t / workers.size() / 16 * 16,
@@ -153,62 +89,12 @@ class Trainer {
     for (std::size_t t = 1; t < workers.size(); ++t) others.emplace_back(work, t);
     work(0);
     others.clear();
-    Loss loss;
-    for (const Worker& w : workers) {
-      loss.result += static_cast<float>(w.result_loss / static_cast<double>(order.size()));
-      loss.value += static_cast<float>(w.value_loss / static_cast<double>(order.size()));
-    }
-    return loss;
+    return mean_loss(workers);
   }
 
   // The net of whole numbers that is nearest.
   std::shared_ptr<Weights> quantised() const {
-    auto w = std::make_shared<Weights>(name_, shape_);
-    const float* p = parameters_.data();
-    const auto rounded = [](float x, float scale) {
-      return static_cast<std::int32_t>(std::lround(x * scale));
-    };
-    const int limit = deep_limit(shape_.most_active);
-    const auto deep = [&](float x) {
-      return static_cast<std::int16_t>(std::clamp(rounded(x, accumulator_one()), -limit, limit));
-    };
-    for (std::size_t i = 0; i < w->deep.size(); ++i) w->deep[i] = deep(p[layout_.deep + i]);
-    for (std::size_t i = 0; i < w->bias.size(); ++i) w->bias[i] = deep(p[layout_.bias + i]);
-    for (std::size_t i = 0; i < w->linear.size(); ++i) {
-      w->linear[i] = static_cast<std::int16_t>(
-          std::clamp(rounded(p[layout_.linear + i], 1 << kLinearShift), -32767, 32767));
-    }
-    for (std::size_t b = 0; b < w->layers.size(); ++b) {
-      const float* from = p + layout_.layers + b * layout_.bucket;
-      Layers& to = w->layers[b];
-      const auto layer_weight = [&](float x) {
-        return static_cast<std::int8_t>(std::clamp(rounded(x, 1 << kLayerShift), -127, 127));
-      };
-      // Sums are shifted, which rounds down: half a unit in the bias makes it round to the nearest.
-      constexpr std::int32_t kHalf = 1 << (kLayerShift - 1);
-      for (int i = 0; i < shape_.hidden; ++i) {
-        for (int o = 0; o < kLayer; ++o) to.first[place(i, o)] = layer_weight(from[i * kLayer + o]);
-      }
-      for (int i = 0; i < kLayer; ++i) {
-        for (int o = 0; o < kLayer; ++o) {
-          to.second[place(i, o)] = layer_weight(from[layout_.second + i * kLayer + o]);
-        }
-      }
-      for (std::size_t o = 0; o < kLayer; ++o) {
-        to.first_bias[o] = rounded(from[layout_.first_bias + o], kOne << kLayerShift) + kHalf;
-        to.second_bias[o] = rounded(from[layout_.second_bias + o], kOne << kLayerShift) + kHalf;
-      }
-      for (std::size_t o = 0; o < static_cast<std::size_t>(shape_.outputs()); ++o) {
-        constexpr float kScale = static_cast<float>(1 << kOutputShift) / kOne;
-        for (std::size_t i = 0; i < kLayer; ++i) {
-          const float x = from[layout_.output + o * kLayer + i];
-          to.output[o][i] =
-              static_cast<std::int16_t>(std::clamp(rounded(x, kScale), -32767, 32767));
-        }
-        to.output_bias[o] = rounded(from[layout_.output_bias + o], 1 << kOutputShift);
-      }
-    }
-    return w;
+    return Quantiser(shape_, layout_, parameters_.data()).net(name_);
   }
 
   std::string bytes() const {
@@ -250,6 +136,8 @@ class Trainer {
     AlignedVector<float> gradient;
     double result_loss = 0;
     double value_loss = 0;
+    std::int64_t quiet = 0;
+    PolicyLearner policy;
     Rows rows;
     std::vector<int> linear;
     int phase = 0;
@@ -264,9 +152,29 @@ class Trainer {
   };
 
   std::string header() const {
-    std::string out = "BoardZero sparse trainer 1\n" + name_ + "\n";
-    out.append(reinterpret_cast<const char*>(&shape_), sizeof shape_);
+    const std::uint32_t format = shape_.has_policy() ? detail::kPolicyFormat : detail::kFormat;
+    std::string out = "BoardZero sparse trainer " + std::to_string(format) + "\n" + name_ + "\n";
+    out.append(reinterpret_cast<const char*>(&shape_), detail::shape_bytes(format));
     return out;
+  }
+
+  static Loss mean_loss(const std::vector<Worker>& workers) {
+    double result = 0;
+    double value = 0;
+    double policy = 0;
+    std::int64_t quiet = 0;
+    std::int64_t policies = 0;
+    for (const Worker& w : workers) {
+      result += w.result_loss;
+      value += w.value_loss;
+      quiet += w.quiet;
+      policy += w.policy.loss();
+      policies += w.policy.samples();
+    }
+    const auto mean = [](double sum, std::int64_t n) {
+      return n == 0 ? 0.0F : static_cast<float>(sum / static_cast<double>(n));
+    };
+    return {mean(result, quiet), mean(value, quiet), mean(policy, policies)};
   }
 
   void initialise(std::uint64_t seed) {
@@ -290,9 +198,23 @@ class Trainer {
       std::copy_n(&parameters_[b], layout_.bucket,
                   &parameters_[b + static_cast<std::size_t>(i) * layout_.bucket]);
     }
+    if (!shape_.has_policy()) return;
+    const std::size_t c = layout_.contexts;
+    spread(c, layout_.hidden * kLayer, std::sqrt(3.0F / static_cast<float>(layout_.hidden)));
+    std::fill_n(&parameters_[c + layout_.context_bias], kLayer, 0.2F);
+    spread(layout_.moves, layout_.move_bias - layout_.moves, 0.02F);
+    for (int i = 1; i < shape_.buckets; ++i) {
+      std::copy_n(&parameters_[c], layout_.context,
+                  &parameters_[c + static_cast<std::size_t>(i) * layout_.context]);
+    }
   }
 
   void forward(const typename I::View& view, Worker& w) const {
+    accumulate(view, w);
+    propagate(w);
+  }
+
+  void accumulate(const typename I::View& view, Worker& w) const {
     const float* p = parameters_.data();
     w.rows.clear();
     I::rows(view, w.rows);
@@ -310,6 +232,10 @@ class Trainer {
       for (int v = 0; v < hidden_lanes; ++v) sums[v] += row[v];
     }
     detail::clip(w.accumulator.data(), shape_.hidden);
+  }
+
+  void propagate(Worker& w) const {
+    const float* p = parameters_.data();
     const float* b = p + bucket_at(w.bucket);
     detail::forward(w.accumulator.data(), shape_.hidden, b, b + layout_.first_bias, w.first.data());
     detail::clip(w.first.data(), kLayer);
@@ -335,8 +261,36 @@ class Trainer {
     }
   }
 
-  void learn(const Sample<I>& sample, Worker& w) const {
-    forward(sample.view, w);
+  void learn(const Sample<I>& sample, const PolicyTargets& moves, Worker& w) const {
+    accumulate(sample.view, w);
+    if (sample.quiet) {
+      learn_value(sample, w);
+    } else {
+      std::fill_n(w.accumulator_slopes.begin(), shape_.hidden, 0.0F);
+    }
+    float* g = w.gradient.data();
+    if (sample.moves > 0) {
+      const PolicyTarget target{
+          std::span(moves.rows)
+              .subspan(sample.first_move * I::kMoveRows, sample.moves * I::kMoveRows),
+          std::span(moves.shares).subspan(sample.first_move, sample.moves)};
+      w.policy.learn(parameters_.data(), g, layout_, w.bucket, target, options_.policy_weight,
+                     w.accumulator.data(), w.accumulator_slopes.data());
+    }
+    const int hidden_lanes = shape_.hidden / detail::kLanes;
+    const detail::Lanes* slope = detail::lanes(w.accumulator_slopes.data());
+    const auto add = [&](std::size_t at) {
+      detail::Lanes* row = detail::lanes(g + at);
+      for (int v = 0; v < hidden_lanes; ++v) row[v] += slope[v];
+    };
+    add(layout_.bias);
+    for (const Row active : w.rows.span()) add(deep_at(active));
+  }
+
+  // Leaves the slopes of the accumulator.
+  void learn_value(const Sample<I>& sample, Worker& w) const {
+    propagate(w);
+    ++w.quiet;
     std::array<float, kMostOutputs> slopes = logit_slopes(sample, w);
     const float* b = parameters_.data() + bucket_at(w.bucket);
     float* g = w.gradient.data();
@@ -371,14 +325,6 @@ class Trainer {
     add_bias(w.first_slopes.data(), gb + layout_.first_bias);
     detail::backward(w.accumulator.data(), shape_.hidden, b, w.first_slopes.data(), gb,
                      w.accumulator_slopes.data());
-    const int hidden_lanes = shape_.hidden / detail::kLanes;
-    const detail::Lanes* slope = detail::lanes(w.accumulator_slopes.data());
-    const auto add = [&](std::size_t at) {
-      detail::Lanes* row = detail::lanes(g + at);
-      for (int v = 0; v < hidden_lanes; ++v) row[v] += slope[v];
-    };
-    add(layout_.bias);
-    for (const Row active : w.rows.span()) add(deep_at(active));
   }
 
   static void add_bias(const float* slopes, float* to) {
@@ -446,16 +392,19 @@ class Trainer {
       }
     };
     bound(layout_.bias, layout_.linear,
-          static_cast<float>(deep_limit(shape_.most_active)) / accumulator_one());
+          static_cast<float>(deep_limit(shape_.most_active)) / shape_.accumulator_one());
     const float keep = 1 - options_.decay * options_.rate;
     for (std::size_t i = std::max(layout_.linear, from); i < std::min(layout_.layers, to); ++i) {
       x[i] *= keep;
     }
+    constexpr float kLimit = 127.0F / (1 << kLayerShift);
     for (std::size_t b = 0; b < static_cast<std::size_t>(shape_.buckets); ++b) {
       const std::size_t at = layout_.layers + b * layout_.bucket;
-      constexpr float kLimit = 127.0F / (1 << kLayerShift);
       bound(at, at + layout_.first_bias, kLimit);
       bound(at + layout_.second, at + layout_.second_bias, kLimit);
+      if (!shape_.has_policy()) continue;
+      const std::size_t own = layout_.contexts + b * layout_.context;
+      bound(own, own + layout_.context_bias, kLimit);
     }
   }
 
@@ -464,7 +413,6 @@ class Trainer {
     constexpr float kFew = 50;
     return std::min(1.0F, kFew / static_cast<float>(shape_.most_active));
   }
-  float accumulator_one() const { return static_cast<float>(kOne << shape_.accumulator_shift); }
   std::size_t deep_at(Row row) const { return layout_.deep + row * layout_.hidden; }
   std::size_t bucket_at(int b) const {
     return layout_.layers + static_cast<std::size_t>(b) * layout_.bucket;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -44,16 +45,25 @@ struct Layers {
   std::array<std::int32_t, kMostOutputs> output_bias;  // in units of 1 << kOutputShift
 };
 
+// The layer of the policy for one bucket: what it makes of the accumulator.
+struct Context {
+  AlignedVector<std::int8_t> weights;                 // hidden x kLayer, stored as in Layers
+  alignas(32) std::array<std::int32_t, kLayer> bias;  // in units of kOne << kLayerShift
+};
+
 // Where the weight from an input to an output stands in a layer.
 constexpr int place(int input, int output) { return (input / 4 * kLayer + output) * 4 + input % 4; }
 
 struct Weights {
   std::string inputs;  // the name of the inputs that the rows mean
   Shape shape;
-  AlignedVector<std::int16_t> deep;    // deep_rows x hidden
-  AlignedVector<std::int16_t> bias;    // hidden
-  AlignedVector<std::int16_t> linear;  // linear_rows x 2: at the beginning, at the end
-  std::vector<Layers> layers;          // by bucket
+  AlignedVector<std::int16_t> deep;       // deep_rows x hidden
+  AlignedVector<std::int16_t> bias;       // hidden
+  AlignedVector<std::int16_t> linear;     // linear_rows x 2: at the beginning, at the end
+  std::vector<Layers> layers;             // by bucket
+  std::vector<Context> contexts;          // by bucket; none without a policy
+  AlignedVector<std::int16_t> moves;      // policy_rows x kLayer
+  AlignedVector<std::int16_t> move_bias;  // policy_rows, in units of 1 << kLinearShift
 
   Weights() = default;
   Weights(std::string name, const Shape& s)
@@ -62,7 +72,10 @@ struct Weights {
         deep(static_cast<std::size_t>(s.deep_rows) * s.hidden),
         bias(static_cast<std::size_t>(s.hidden)),
         linear(static_cast<std::size_t>(s.linear_rows) * 2),
-        layers(static_cast<std::size_t>(s.buckets)) {
+        layers(static_cast<std::size_t>(s.buckets)),
+        contexts(static_cast<std::size_t>(s.has_policy() ? s.buckets : 0)),
+        moves(static_cast<std::size_t>(s.policy_rows) * kLayer),
+        move_bias(static_cast<std::size_t>(s.policy_rows)) {
     for (Layers& l : layers) {
       l.first.assign(static_cast<std::size_t>(s.hidden) * kLayer, 0);
       l.first_bias.fill(0);
@@ -70,6 +83,10 @@ struct Weights {
       l.second_bias.fill(0);
       for (auto& row : l.output) row.fill(0);
       l.output_bias.fill(0);
+    }
+    for (Context& c : contexts) {
+      c.weights.assign(static_cast<std::size_t>(s.hidden) * kLayer, 0);
+      c.bias.fill(0);
     }
   }
 
@@ -81,6 +98,7 @@ namespace detail {
 
 inline constexpr std::string_view kMagic = "BoardZero sparse net\n";
 inline constexpr std::uint32_t kFormat = 1;
+inline constexpr std::uint32_t kPolicyFormat = 2;  // of nets with a policy
 inline constexpr std::size_t kLongestName = 64;
 
 inline std::uint64_t digest(std::string_view bytes) {
@@ -108,6 +126,17 @@ void each_array(W& w, F&& f) {
     for (int o = 0; o < w.shape.outputs(); ++o) whole(l.output[static_cast<std::size_t>(o)]);
     f(l.output_bias.data(), static_cast<std::size_t>(w.shape.outputs()));
   }
+  for (auto& c : w.contexts) {
+    whole(c.weights);
+    whole(c.bias);
+  }
+  whole(w.moves);
+  whole(w.move_bias);
+}
+
+// How much of a shape a file of that format holds.
+constexpr std::size_t shape_bytes(std::uint32_t format) {
+  return format == kFormat ? offsetof(Shape, policy_rows) : sizeof(Shape);
 }
 
 // Files come from anywhere: sizes are bounded before memory is taken for them.
@@ -116,7 +145,8 @@ inline bool is_sensible(const Shape& s) {
   return within(1, s.deep_rows, 1 << 16) && within(1, s.most_active, 1 << 12) &&
          within(0, s.linear_rows, 1 << 23) && within(1, s.buckets, 64) &&
          within(1, s.players, kMaxPlayers) && within(kHiddenStep, s.hidden, kMostHidden) &&
-         within(0, s.accumulator_shift, 6) && s.hidden % kHiddenStep == 0;
+         within(0, s.accumulator_shift, 6) && s.hidden % kHiddenStep == 0 &&
+         within(0, s.policy_rows, 1 << 16);
 }
 
 // No sum of active rows may leave 16 bits, and two products of a layer must fit into 16 bits too.
@@ -126,10 +156,14 @@ inline bool is_bounded(const Weights& w) {
   if (!std::all_of(w.deep.begin(), w.deep.end(), fits)) return false;
   if (!std::all_of(w.bias.begin(), w.bias.end(), fits)) return false;
   const auto is_layer_weight = [](int x) { return -127 <= x; };
-  return std::all_of(w.layers.begin(), w.layers.end(), [&](const Layers& l) {
-    return std::all_of(l.first.begin(), l.first.end(), is_layer_weight) &&
-           std::all_of(l.second.begin(), l.second.end(), is_layer_weight);
-  });
+  return std::all_of(w.layers.begin(), w.layers.end(),
+                     [&](const Layers& l) {
+                       return std::all_of(l.first.begin(), l.first.end(), is_layer_weight) &&
+                              std::all_of(l.second.begin(), l.second.end(), is_layer_weight);
+                     }) &&
+         std::all_of(w.contexts.begin(), w.contexts.end(), [&](const Context& c) {
+           return std::all_of(c.weights.begin(), c.weights.end(), is_layer_weight);
+         });
 }
 
 }  // namespace detail
@@ -140,10 +174,11 @@ inline std::string Weights::bytes() const {
     out.append(static_cast<const char*>(data), size);
   };
   const auto length = static_cast<std::uint32_t>(inputs.size());
-  put(&detail::kFormat, sizeof detail::kFormat);
+  const std::uint32_t format = shape.has_policy() ? detail::kPolicyFormat : detail::kFormat;
+  put(&format, sizeof format);
   put(&length, sizeof length);
   out += inputs;
-  put(&shape, sizeof shape);
+  put(&shape, detail::shape_bytes(format));
   detail::each_array(*this, [&](const auto* data, std::size_t n) { put(data, n * sizeof *data); });
   const std::uint64_t sum = detail::digest(out);
   put(&sum, sizeof sum);
@@ -161,7 +196,7 @@ inline std::shared_ptr<const Weights> Weights::parse(std::string_view bytes) {
   bytes.remove_prefix(detail::kMagic.size());
   std::uint32_t format = 0;
   take(&format, sizeof format);
-  if (format != detail::kFormat) {
+  if (format != detail::kFormat && format != detail::kPolicyFormat) {
     fail("this sparse net has format " + std::to_string(format) +
          ", which this version of BoardZero does not read");
   }
@@ -171,7 +206,7 @@ inline std::shared_ptr<const Weights> Weights::parse(std::string_view bytes) {
   std::string name(length, ' ');
   take(name.data(), length);
   Shape shape;
-  take(&shape, sizeof shape);
+  take(&shape, detail::shape_bytes(format));
   if (!detail::is_sensible(shape)) fail("the weights of the net are damaged");
   auto weights = std::make_shared<Weights>(std::move(name), shape);
   detail::each_array(*weights, [&](auto* data, std::size_t n) { take(data, n * sizeof *data); });

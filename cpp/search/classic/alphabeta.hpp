@@ -5,8 +5,9 @@
 // Several threads search the same root and share the table; the first one decides.
 #pragma once
 
-#include <thread>
+#include <atomic>
 
+#include "core/threads.hpp"
 #include "search/classic/alphabeta_thread.hpp"
 
 namespace bz {
@@ -35,21 +36,19 @@ class AlphaBeta {
     Limits share = limits;
     if (share.nodes != Limits::kUnbounded) share.nodes /= threads_.size();
     Interrupt done;  // raised when the first thread is
-    std::vector<std::thread> helpers;
-    std::uint64_t nodes = 0;
-    std::uint64_t evaluations = 0;
-    std::mutex sums;
+    Helpers helpers;
+    std::atomic<std::uint64_t> nodes = 0;
+    std::atomic<std::uint64_t> evaluations = 0;
     for (std::size_t t = 1; t < threads_.size(); ++t) {
-      helpers.emplace_back([&, t] {
+      helpers.start([&, t] {
         const auto found = threads_[t].run(root, share, done, context(), nullptr, t);
-        const std::lock_guard lock(sums);
         nodes += found.nodes;
         evaluations += found.evaluations;
       });
     }
     RootMoves<Move> found = threads_[0].run(root, share, interrupt, context(), on_depth, 0);
     done.stop = true;
-    for (std::thread& helper : helpers) helper.join();
+    helpers.join();
     found.nodes += nodes;
     found.evaluations += evaluations;
     return found;

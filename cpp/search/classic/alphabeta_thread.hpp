@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <memory>
-#include <mutex>
 
 #include "games/oracle.hpp"
 #include "search/classic/features.hpp"

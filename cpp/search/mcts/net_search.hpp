@@ -1,9 +1,12 @@
-// One search with a net or several, for playing and analysing: the caller asks the nets.
+// One search with a net or several, for playing and analysing: the caller asks the nets, or a
+// sparse net evaluates in the core.
 #pragma once
 
+#include <chrono>
 #include <tuple>
 
 #include "core/error.hpp"
+#include "search/mcts/learned_leaves.hpp"
 #include "search/mcts/net_format.hpp"
 
 namespace bz {
@@ -39,6 +42,8 @@ class AnyNetSearch {
   virtual void write(float* rows) const = 0;  // the states that were collected, for their net
   virtual int waiting() const = 0;            // as many as were collected, until they are answered
   virtual void receive(const float* logits, const float* values) = 0;
+  // With a sparse net instead of all that: searches for so long at most; false when done.
+  virtual bool run(double seconds) = 0;
 
   virtual std::vector<RootAction> candidates(
       int tree) = 0;  // the one to play first, then by visits
@@ -57,6 +62,12 @@ class NetSearch final : public AnyNetSearch {
     search_.set_oracle(std::move(oracle));
     search_.begin(root);
   }
+  NetSearch(const G& root, const SearchOptions& options, const Learned<G>& net, std::uint64_t seed,
+            std::shared_ptr<const Oracle<G>> oracle = nullptr)
+      : NetSearch(root, options, std::vector<NetFormat<G>>{}, seed, std::move(oracle)) {
+    own_.emplace(net);
+    own_->prepare(search_);
+  }
 
   bool needs_gil() const override {
     return requires { typename G::HoldsPython; };
@@ -66,7 +77,7 @@ class NetSearch final : public AnyNetSearch {
   std::vector<int> input_shape() const override {
     return {format().planes(), format().encoding.rows, format().encoding.columns};
   }
-  int policy_size() const override { return format().policy.size; }
+  int policy_size() const override { return own_ ? 0 : format().policy.size; }
   int players() const override { return search_.root().shape().players; }
 
   void follow(const std::vector<Action>& actions) override {
@@ -84,6 +95,7 @@ class NetSearch final : public AnyNetSearch {
   void set_simulations(int simulations) override { search_.set_simulations(simulations); }
 
   int collect(int most) override {
+    if (own_) fail("this search has a net of its own");
     if (!leaves_.empty()) fail("the last states still wait for their evaluation");
     if (search_.root().outcome()) fail(kOver);
     std::swap(leaves_, held_);
@@ -117,6 +129,17 @@ class NetSearch final : public AnyNetSearch {
       values += players();
     }
     leaves_.clear();
+  }
+
+  bool run(double seconds) override {
+    if (!own_) fail("this search waits for its caller to evaluate");
+    if (search_.root().outcome()) fail(kOver);
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    while (own_->advance(search_)) {
+      if (Clock::now() >= end) return true;
+    }
+    return false;
   }
 
   std::optional<Values> evaluation(int which) const override {
@@ -184,6 +207,7 @@ class NetSearch final : public AnyNetSearch {
   std::vector<NetFormat<G>> nets_;
   int history_;
   Search<G> search_;
+  std::optional<LearnedLeaves<G>> own_;
   std::vector<G> before_;
   std::vector<float> priors_;
   std::vector<const Leaf<G>*> leaves_;  // handed out, all for one net

@@ -105,6 +105,11 @@ class Search {
   // What it knows is proven, from the next root on.
   void set_oracle(std::shared_ptr<const Oracle<G>> oracle) { oracle_ = std::move(oracle); }
 
+  // Which actions are looked at, from the next root on; without it all that are legal. Of a state
+  // that is not over at least one.
+  using Lister = void (*)(const G&, ActionList&);
+  void set_lister(Lister lister) { lister_ = lister; }
+
   void reseed(std::uint64_t seed) { rng_ = Rng(seed); }
   void set_simulations(int simulations) { options_.simulations = simulations; }
   // How far a Gumbel root strays from the best action: 1 samples by the policy, 0 does not.
@@ -303,7 +308,7 @@ class Search {
   }
 
   void add_root() {
-    root_->actions(actions_);
+    list_actions(*root_);
     forced_replies_.clear();
     const NodeId id =
         trees_.add(root_->to_move(), root_->shape().players, actions_, forced_replies_);
@@ -314,7 +319,7 @@ class Search {
   bool evaluate_root() {
     path_.clear();
     trail_ = before_;
-    root_->actions(actions_);
+    list_actions(*root_);
     for (active_ = 0; active_ < trees_.count(); ++active_) {
       if (trees_.is_evaluated(active_, Tree::root())) continue;
       if (!trees_.copy_evaluation(active_, Tree::root(), stage_of(*root_))) {
@@ -324,6 +329,14 @@ class Search {
     }
     add_noise();
     return false;
+  }
+
+  void list_actions(const G& state) {
+    if (lister_ == nullptr) {
+      state.actions(actions_);
+    } else {
+      lister_(state, actions_);
+    }
   }
 
   void request_evaluation(NodeId id, const G& state) {
@@ -366,7 +379,7 @@ class Search {
       if (tree[at].is_proven()) return finish(tree[at].values);
       if (!trees_.is_evaluated(active_, at)) {
         if (is_pending(at)) return Ended::collided;
-        state.actions(actions_);
+        list_actions(state);
         return evaluate(at, state);
       }
     }
@@ -417,7 +430,7 @@ class Search {
       if (const auto values = rooted_oracle_.certain(state)) {
         return expand_proven(state, *values, Status::proven);
       }
-      state.actions(actions_);
+      list_actions(state);
       if (actions_.size() > 1 || options_.forced != Forced::skip) break;
       if (forced_replies_.size() == 0xffff) break;
       forced_replies_.push_back(actions_.front());
@@ -466,7 +479,7 @@ class Search {
         count_child({at, i}, outcome->values);
         continue;
       }
-      state.actions(actions_);
+      list_actions(state);
       NodeId child = tree().begin_edges(at)[i].child;
       if (child == kNoNode) {
         child = trees_.add(state.to_move(), state.shape().players, actions_, forced_replies_);
@@ -591,6 +604,7 @@ class Search {
   std::optional<G> root_;
   std::shared_ptr<const Oracle<G>> oracle_;
   RootedOracle<G> rooted_oracle_;
+  Lister lister_ = nullptr;
   std::vector<G> before_;  // the root, seen backwards
   std::vector<G> trail_;   // the same for the state that a simulation has come to
   MultiTree trees_;

@@ -2,15 +2,17 @@
 
 Absolute times mean little on shared machines; ratios mean something everywhere. A benchmark is a
 module with `measure()`, which yields measurements as they come; its name goes into `BENCHMARKS`.
+One that takes long may take `quick`, for a trial whose figures mean little.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
-from boardzero.base.errors import nearest
+from boardzero.base.errors import BoardZeroError, nearest
 
 __all__ = ["BENCHMARKS", "Measurement", "measure"]
 
@@ -18,6 +20,7 @@ BENCHMARKS = (
     "clocks",
     "crowd",
     "methods",
+    "nnue",
     "perft",
     "playouts",
     "referee",
@@ -46,8 +49,11 @@ class Measurement:
         return self.value / self.peer_value if self.peer_value else None
 
 
-def measure(name: str) -> Iterator[Measurement]:
+def measure(name: str, *, quick: bool = False) -> Iterator[Measurement]:
     """Run one benchmark."""
     if name not in BENCHMARKS:
         raise nearest("benchmark", name, BENCHMARKS)
-    yield from import_module(f"{__name__}.{name}").measure()
+    run = import_module(f"{__name__}.{name}").measure
+    if quick and "quick" not in inspect.signature(run).parameters:
+        raise BoardZeroError(f"the benchmark {name} has no quick trial")
+    yield from run(quick=True) if quick else run()

@@ -37,6 +37,7 @@ from boardzero.workers.launcher import (
     as_worker,
     join_cluster,
 )
+from boardzero.workers.messages import message
 
 _WORKERS = 1000
 _ACTORS = 8
@@ -168,10 +169,19 @@ def _megabytes() -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Addressed:
-    """From or to one of the many who share a channel."""
+    """To one of the many who share a channel."""
 
     worker: int
     message: object
+
+
+@message
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """From one of them; a number is when it got a version."""
+
+    worker: int
+    what: FinishedGame | Heartbeat | float
 
 
 # The crowd from the owner's side: many workers in few actors.
@@ -234,12 +244,12 @@ class _SharedLauncher:
     def wait(self, workers: Sequence[Worker], timeout: float) -> None:  # noqa: ARG002
         self._launcher.wait(self._actors, timeout)
         for actor in self._actors:
-            for addressed in actor.receive():
-                assert isinstance(addressed, _Addressed)
-                if isinstance(addressed.message, float):
-                    self.arrivals[addressed.worker] = addressed.message
+            for said in actor.receive():
+                assert isinstance(said, _Said)
+                if isinstance(said.what, float):
+                    self.arrivals[said.worker] = said.what
                 else:
-                    self._workers[addressed.worker].arrived.append(addressed.message)
+                    self._workers[said.worker].arrived.append(said.what)
 
     def share(self, message: object) -> object:
         return self._launcher.share(message)
@@ -303,11 +313,11 @@ class _ManyWorkers:
                 elif isinstance(message, NewVersion):
                     with message.folders() as folders:
                         assert all((folder / "card.json").exists() for folder in folders)
-                    self._channel.send(_Addressed(worker, time.time()))
+                    self._channel.send(_Said(worker, time.time()))
             await asyncio.sleep(self._pause)
             number = numbers.popleft()
             record = _numbered(self._records[number % len(self._records)], number)
-            self._channel.send(_Addressed(worker, FinishedGame(record, 0)))
+            self._channel.send(_Said(worker, FinishedGame(record, 0)))
             if time.monotonic() - beat >= 1:
                 beat = time.monotonic()
-                self._channel.send(_Addressed(worker, Heartbeat(50, 1.0, taken, len(numbers))))
+                self._channel.send(_Said(worker, Heartbeat(50, 1.0, taken, len(numbers))))

@@ -28,11 +28,11 @@ _SECONDS = 1.0  # of each turn
 def measure() -> Iterator[Measurement]:
     for game in _GAMES:
         for blocks, channels in _NETS:
-            models = [_model(game, blocks, channels)]
+            models = [model(game, blocks, channels)]
             yield from _measure(game, "baseline", models, f"{blocks}x{channels}")
     for small, large in _PAIRS:
         game = "international"
-        models = [_model(game, *small), _model(game, *large)]
+        models = [model(game, *small), model(game, *large)]
         sizes = " and ".join(f"{blocks}x{channels}" for blocks, channels in (small, large))
         yield from _measure(game, "mpv", models, f"mpv with {sizes}")
 
@@ -45,7 +45,7 @@ def _measure(game: str, method: str, models: list[bytes], what: str) -> Iterator
             yield Measurement(name, playing, "evaluations/s", "ready batches", ready)
 
 
-def _model(game: str, blocks: int, channels: int) -> bytes:
+def model(game: str, blocks: int, channels: int) -> bytes:
     """A net with random weights: its speed is that of a trained one."""
     from boardzero import _core
     from boardzero.games import make
@@ -54,14 +54,24 @@ def _model(game: str, blocks: int, channels: int) -> bytes:
     from boardzero.nets.residual import NetShape, ResidualNet
 
     sampler = _core.make_sampler(make(game).start().native, _format(game))
-    planes, rows, columns = sampler.input_shape()
-    shape = NetShape(planes, rows, columns, sampler.policy_size(), sampler.players())
+    shape = NetShape(*input_shape(game), sampler.policy_size(), sampler.players())
     config = NetConfig(blocks=blocks, channels=channels, policy=PolicyHead(style="planes"))
     return onnx_bytes(ResidualNet(config, shape))
 
 
+def input_shape(game: str) -> tuple[int, int, int]:
+    """Planes, rows and columns of such a net."""
+    from boardzero import _core
+    from boardzero.games import make
+
+    planes, rows, columns = _core.make_sampler(
+        make(game).start().native, _format(game)
+    ).input_shape()
+    return planes, rows, columns
+
+
 def _format(game: str) -> tuple[str, str, int]:
-    return ("mover", "planes" if game == "international" else "flat", 0)
+    return ("mover", "flat" if game.startswith("gomoku") else "planes", 0)
 
 
 def _rates(game: str, method: str, models: list[bytes], workers: int) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """Models that are sparse nets: evaluated in the core, and updated by what a move changes.
 
-Alpha-beta, minimax and max^n evaluate positions with them. The file of a net says what its rows
-mean and ends with a digest, so that the core refuses one that is damaged or of another game.
+Alpha-beta, minimax, max^n and PUCT evaluate positions with them. The file of a net says what its
+rows mean and ends with a digest, so that the core refuses one that is damaged or of another game.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _may_fit(card_game: str, game: str) -> bool:
 
 
 SPARSE = ModelKind(
-    ("alphabeta", "minimax", "maxn", "paranoid", "brs"),
+    ("alphabeta", "minimax", "maxn", "paranoid", "brs", "zero"),
     check=_check,
     fits=_may_fit,
     champion={"eval": "champion"},

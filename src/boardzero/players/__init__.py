@@ -9,8 +9,8 @@ from boardzero.players import (  # noqa: F401
     minimax,
     zero,
 )
-from boardzero.players.level import Level, levels
-from boardzero.players.player import Candidate, Choice, Clock, Limit, Player
+from boardzero.players.level import Level, best_player, levels
+from boardzero.players.player import Candidate, Choice, Clock, Limit, NotReadyError, Player
 from boardzero.players.random import RandomPlayer
 from boardzero.players.registry import (
     PlayerFamily,
@@ -28,9 +28,11 @@ __all__ = [
     "Clock",
     "Level",
     "Limit",
+    "NotReadyError",
     "Player",
     "PlayerFamily",
     "RandomPlayer",
+    "best_player",
     "levels",
     "make_player",
     "name_player",

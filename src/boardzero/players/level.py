@@ -27,6 +27,13 @@ def levels(game: Game) -> list[Level]:
     ]
 
 
+def best_player(game: Game) -> str:
+    """The strongest player of a game, as a spec: its champion, or else the best without a net."""
+    from boardzero.models.kinds import champion_player
+
+    return champion_player(game) or game.traits.players.ladder[-1]
+
+
 def find_level(name: str, game: Game) -> Level | None:
     """The level of this name."""
     return next((level for level in levels(game) if level.name == name), None)

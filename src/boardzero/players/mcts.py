@@ -23,8 +23,8 @@ ROLLOUTS = 10_000  # where neither the spec nor the limit says how long to think
 
 # How much the rules explore: evaluations are less noisy than roll-outs, and differ less. Measured
 # in matches of English draughts and gomoku; puct1 is Mann and Han's.
-_C = {"ucb1": 0.7, "puct": 4.0, "puct1": math.sqrt(1.6)}
-_C_HEURISTIC = {"ucb1": 0.15, "puct": 1.0, "puct1": math.sqrt(1.6)}
+C = {"ucb1": 0.7, "puct": 4.0, "puct1": math.sqrt(1.6)}
+C_HEURISTIC = {"ucb1": 0.15, "puct": 1.0, "puct1": math.sqrt(1.6)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def make_uct(
 ) -> _core.Uct:
     """The search that the options of `uct_options` ask for; without an evaluation, by roll-outs."""
     selection = str(options["selection"])
-    usual = _C if evaluation is None else _C_HEURISTIC
+    usual = C if evaluation is None else C_HEURISTIC
     return _core.Uct(
         game.start().native,
         selection=selection,
@@ -166,7 +166,7 @@ def uct_options(selection: str) -> tuple[Option, ...]:
     return (
         Option("rollouts", 0, "simulations for each move; 0 is no bound", low=0),
         TIME,
-        Option("selection", selection, "rule that leads a simulation on", tuple(_C)),
+        Option("selection", selection, "rule that leads a simulation on", tuple(C)),
         Option("c", 0.0, "how much the rule explores; 0 is its usual value", low=0),
         Option("depth", 1000, "longest path in the tree, in actions", low=1, high=10_000),
         Option("prove", True, "let results that the tree proves replace means"),

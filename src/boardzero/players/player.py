@@ -11,7 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from boardzero.base.errors import BoardZeroError
 from boardzero.games import Move, State
+
+
+class NotReadyError(BoardZeroError):
+    """A player that cannot begin a game, which is no game lost: its program does not start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Choice:
 
     @property
     def nodes_per_second(self) -> float:
+        """How fast it searched; 0 if it took no time."""
         return self.nodes / self.time if self.time > 0 else 0.0
 
     def value_for(self, seat: int, mover: int, players: int) -> float | None:
@@ -97,6 +103,9 @@ class Player(ABC):
 
     def new_game(self) -> None:  # noqa: B027  # most players have nothing to do
         """Forget what belongs to the game before."""
+
+    def prepare(self, state: State, seat: int) -> None:  # noqa: B027
+        """Get ready to play a seat from this state on, before any clock runs: programs start."""
 
     def stop(self) -> None:  # noqa: B027
         """Make a running `choose` return its best move so far, from another thread."""

@@ -1,10 +1,13 @@
 """A player with a trained model: a PUCT search whose leaves its net, or its nets, evaluate.
 
+They may be residual nets or a sparse one (`leaf_nets`).
+
 Search options are those of the model's recipe unless given.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,15 +20,14 @@ from boardzero.base.specs import Value
 from boardzero.games import Game, Move, State
 from boardzero.games.tablebase import tables
 from boardzero.models import fingerprint
-from boardzero.models.kinds import open_net, read_model_for
+from boardzero.models.kinds import read_model_for
 from boardzero.players.last_root import LastRoot
+from boardzero.players.leaf_nets import Pace, leaf_nets
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.time_management import REPORT_SECONDS, seconds_for_move
 
-_ENDLESS = 1_000_000  # simulations, where only time bounds the search
+_ENDLESS = 1_000_000_000  # simulations, where only time bounds the search
 _AHEAD = 0.2  # better than a draw by this much
-_CHILDREN = 64  # that are evaluated together, where a search evaluates all of a node's
-_BATCH = 8  # leaves that a search against time has evaluated at once
 
 
 class ZeroPlayer(Player):
@@ -39,12 +41,7 @@ class ZeroPlayer(Player):
         self.spec = spec
         self.card = read_model_for("zero", folder, game)
         self.fingerprint = fingerprint(folder, self.card)
-        self._nets = [open_net(folder / net.file, net, game) for net in self.card.nets]
-        # Where only time counts, more simulations are worth more than exact ones.
-        self._quick_nets = [
-            open_net(folder / net.int8, net, game) if net.int8 else exact
-            for net, exact in zip(self.card.nets, self._nets, strict=True)
-        ]
+        self._nets = leaf_nets(folder, self.card, game)
         config = self.card.search
         if options["c_puct"]:
             config = config.model_copy(update={"c_puct": float(options["c_puct"])})
@@ -59,8 +56,6 @@ class ZeroPlayer(Player):
         noise = bool(options["noise"])
         self._search_options = config.native(noise=noise, plan=plan, memory=memory)
         self._by_lot = noise or config.random_ties
-        # One by one, so that every simulation knows the one before; but children are a batch.
-        self._at_once = _CHILDREN if config.child_values else 1
         # A Gumbel root shares out a number of simulations that it must know beforehand.
         endless = config.model_copy(update={"root": "puct"})
         self._endless_options = endless.native(noise=noise, plan=plan, memory=memory)
@@ -141,15 +136,11 @@ class ZeroPlayer(Player):
         """A search from here; a net that sees earlier positions gets to see those of the game."""
         start = state.copy()
         since: list[int] = []
-        wanted = max(net.history for net in self.card.nets)
-        while start.history and len(since) < wanted:
+        while start.history and len(since) < self._nets.history:
             played = start.undo()
             since = [*([played] if isinstance(played, int) else played.actions), *since]
-        formats = [net.format for net in self.card.nets]
         lot = self._rng.getrandbits(63) if self._by_lot else 0
-        search = _core.make_search(
-            start.native, options, formats, seed=lot, tablebase=self._tablebase
-        )
+        search = self._nets.search(start.native, options, seed=lot, tablebase=self._tablebase)
         search.follow(since)
         return search
 
@@ -161,14 +152,12 @@ class ZeroPlayer(Player):
         tell: Callable[[], None] | None,
     ) -> None:
         search.set_simulations(simulations)
-        told = time.monotonic()
+        now = told = time.monotonic()
+        end = math.inf if deadline is None else deadline
         exact = simulations < _ENDLESS
-        most, nets = (self._at_once, self._nets) if exact else (_BATCH, self._quick_nets)
-        while (planes := search.collect(most)) is not None:
-            if len(planes):
-                search.receive(*nets[search.net()](planes))
+        while self._nets.advance(search, Pace(exact, max(0.0, end - now))):
             now = time.monotonic()
-            if self._stopped or (deadline is not None and now >= deadline):
+            if self._stopped or now >= end:
                 break
             if tell is not None and now - told >= REPORT_SECONDS:
                 tell()

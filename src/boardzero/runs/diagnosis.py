@@ -9,57 +9,37 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from statistics import fmean, median
 
 import numpy as np
 
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game, make
 from boardzero.models import read_model
 from boardzero.models.onnx import Floats, OnnxNet
-from boardzero.runs.events import Event, GateDecided, LossMeasured, MessageRefused, of_type
+from boardzero.runs.evidence import (
+    FEWEST_GAMES,
+    FEWEST_LOSSES,
+    MOST_GAMES,
+    Evidence,
+    Finding,
+    R,
+    look_at_draws,
+    look_at_refusals,
+    look_at_repetition,
+    look_at_the_gate,
+)
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import RunFolder
+from boardzero.runs.sparse_diagnosis import SPARSE_LOOKS
+from boardzero.runs.sparse_recipe import SparseRecipe
 
-_GAMES = 200  # the newest, that are looked at
-_FEWEST_GAMES = 20  # before which nothing is said
-_FEWEST_LOSSES = 8
 _POSITIONS = 1000  # shown to the net
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A cause, what shows it, and what to change."""
-
-    name: str
-    evidence: str
-    change: str
-
-
-class Evidence:
-    """What a run left behind, read when it is asked for."""
-
-    def __init__(self, run: RunFolder) -> None:
-        self.run = run
-        recipe = run.recipe()
-        if not isinstance(recipe, Recipe):
-            raise BoardZeroError(
-                f"{run.name} learns in another way, which diagnose knows nothing of"
-            )
-        self.recipe = recipe
-        self.log: list[Event] = run.read_log()
-        newest = list(islice(run.newest_games(), _GAMES))
-        self.records = [record for record, _ in newest]
-        self.iterations = [iteration for _, iteration in newest]
-        self.games = [_core.parse_record(record) for record in self.records]
-
-    @cached_property
-    def game(self) -> Game:
-        return make(self.recipe.game)
+class NetEvidence(Evidence[Recipe]):
+    """What a run of residual nets left behind, read when it is asked for."""
 
     @cached_property
     def choices(self) -> float:
@@ -71,18 +51,6 @@ class Evidence:
                 counts.append(len(state.actions()))
                 state.play_action(action)
         return fmean(counts)
-
-    @cached_property
-    def losses(self) -> list[LossMeasured]:
-        return of_type(self.log, LossMeasured)
-
-    def late_loss(self, head: str) -> float:
-        """Of the newest quarter."""
-        return fmean(event.losses[head] for event in self.losses[-len(self.losses) // 4 :])
-
-    def early_loss(self, head: str) -> float:
-        """Of the oldest quarter."""
-        return fmean(event.losses[head] for event in self.losses[: max(1, len(self.losses) // 4)])
 
     @property
     def blind_value_loss(self) -> float:
@@ -129,14 +97,24 @@ class Evidence:
 
 def diagnose(run: RunFolder) -> list[Finding]:
     """Everything that is wrong, the likeliest cause first; empty if nothing is."""
-    evidence = Evidence(run)
-    if len(evidence.games) < _FEWEST_GAMES:
-        told = f"{len(evidence.games)} games so far"
-        return [Finding("too early to say", told, f"train on: {_FEWEST_GAMES} games are the least")]
-    return [finding for look in _LOOKS for finding in look(evidence)]
+    recipe = run.recipe()
+    if isinstance(recipe, SparseRecipe):
+        sparse = Evidence(run, recipe)
+        return _too_early(sparse) or [f for look in SPARSE_LOOKS for f in look(sparse)]
+    if not isinstance(recipe, Recipe):
+        raise BoardZeroError(f"{run.name} learns in another way, which diagnose knows nothing of")
+    evidence = NetEvidence(run, recipe)
+    return _too_early(evidence) or [finding for look in _LOOKS for finding in look(evidence)]
 
 
-def _learning_rate(run: Evidence) -> Iterator[Finding]:
+def _too_early(run: Evidence[R]) -> list[Finding]:
+    if len(run.games) >= FEWEST_GAMES:
+        return []
+    told = f"{len(run.games)} games so far"
+    return [Finding("too early to say", told, f"train on: {FEWEST_GAMES} games are the least")]
+
+
+def _learning_rate(run: NetEvidence) -> Iterator[Finding]:
     if not run.losses:
         return
     late, guess = run.late_loss("policy"), math.log(run.sampler.policy_size())
@@ -150,26 +128,21 @@ def _learning_rate(run: Evidence) -> Iterator[Finding]:
     elif value > 1.3 * value_guess:
         told = f"value loss {value:.2f}, and blind guessing has {value_guess:.2f}"
         yield Finding("learning rate too high", told, lower)
-    elif len(run.losses) >= _FEWEST_LOSSES and late > run.early_loss("policy") * 1.1:
+    elif len(run.losses) >= FEWEST_LOSSES and late > run.early_loss("policy") * 1.1:
         told = f"policy loss rose from {run.early_loss('policy'):.2f} to {late:.2f}"
         yield Finding("learning rate too high", told, lower)
-    elif len(run.losses) >= 4 * _FEWEST_LOSSES and late > guess * 0.97:
+    elif len(run.losses) >= 4 * FEWEST_LOSSES and late > guess * 0.97:
         told = f"policy loss stays at {late:.2f}, which is blind guessing"
         change = f"learn.lr: {run.recipe.learn.lr * 10:g}, or a larger net"
         yield Finding("loss flat", told, change)
 
 
-def _exploration(run: Evidence) -> Iterator[Finding]:
-    different = len({tuple(game.actions) for game in run.games}) / len(run.games)
-    if different < 0.8:
-        yield Finding(
-            "no exploration",
-            f"of {len(run.games)} games only {different:.0%} are different ones",
-            "search.noise_weight: 0.25, and selfplay.temperature_steps: 10 or more",
-        )
+def _exploration(run: NetEvidence) -> Iterator[Finding]:
+    change = "search.noise_weight: 0.25, and selfplay.temperature_steps: 10 or more"
+    yield from look_at_repetition(run, change)
 
 
-def _policy(run: Evidence) -> Iterator[Finding]:
+def _policy(run: NetEvidence) -> Iterator[Finding]:
     shares = [
         max(share for _, share in decision.policy)
         for game in run.games
@@ -184,7 +157,7 @@ def _policy(run: Evidence) -> Iterator[Finding]:
         )
 
 
-def _value(run: Evidence) -> Iterator[Finding]:
+def _value(run: NetEvidence) -> Iterator[Finding]:
     found = run.correlation
     if found is None or not run.losses:
         return
@@ -194,7 +167,7 @@ def _value(run: Evidence) -> Iterator[Finding]:
             f"the net's value and the results have a correlation of {found:.2f}",
             "outcomes in the rules, or in whatever turns them to the mover: one is the wrong way",
         )
-    elif found < 0.02 and len(run.games) == _GAMES:
+    elif found < 0.02 and len(run.games) == MOST_GAMES:
         yield Finding(
             "value out of touch with results",
             f"the net's value and the results have a correlation of {found:.2f}",
@@ -202,7 +175,7 @@ def _value(run: Evidence) -> Iterator[Finding]:
         )
 
 
-def _window(run: Evidence) -> Iterator[Finding]:
+def _window(run: NetEvidence) -> Iterator[Finding]:
     bounds = run.recipe.replay
     games = positions = 0
     for record, iteration in zip(run.games, run.iterations, strict=True):
@@ -221,7 +194,7 @@ def _window(run: Evidence) -> Iterator[Finding]:
         )
 
 
-def _simulations(run: Evidence) -> Iterator[Finding]:
+def _simulations(run: NetEvidence) -> Iterator[Finding]:
     search = run.recipe.search
     if search.root == "puct" and search.simulations < run.choices / 2:
         yield Finding(
@@ -231,38 +204,17 @@ def _simulations(run: Evidence) -> Iterator[Finding]:
         )
 
 
-def _gate(run: Evidence) -> Iterator[Finding]:
-    gates = [gate for gate in of_type(run.log, GateDecided) if gate.games]
-    lost = 0
-    for gate in gates:
-        lost = 0 if gate.accepted else lost + 1
-    if lost >= 4:
-        tried = gates[-lost:]
-        score = fmean((gate.wins + gate.draws / 2) / gate.games for gate in tried)
-        yield Finding(
-            "gate never passes",
-            f"the last {lost} candidates did not, and scored {score:.0%}",
-            f"gate.threshold: below {run.recipe.gate.threshold:g}, or gate.games: 0 for no gate",
-        )
+def _draws(run: NetEvidence) -> Iterator[Finding]:
+    yield from look_at_draws(run, "selfplay.opening_steps: larger")
 
 
-def _draws(run: Evidence) -> Iterator[Finding]:
-    draws = fmean(game.winner is None for game in run.games)
-    if draws > 0.95:
-        yield Finding(
-            "all draws",
-            f"{draws:.0%} of the games are drawn",
-            "selfplay.opening_steps: larger, and see whether the rules end games too early",
-        )
-
-
-def _length(run: Evidence) -> Iterator[Finding]:
+def _length(run: NetEvidence) -> Iterator[Finding]:
     lengths = [len(game.actions) for game in run.games]
     cut = fmean(length >= run.recipe.selfplay.max_steps for length in lengths)
     seat, wins = Counter(game.winner for game in run.games).most_common(1)[0]
     if cut > 0.2:
         yield Finding("games cut off", f"{cut:.0%} reach the end", "selfplay.max_steps: larger")
-    elif seat is not None and wins > 0.97 * len(run.games) and len(run.games) == _GAMES:
+    elif seat is not None and wins > 0.97 * len(run.games) and len(run.games) == MOST_GAMES:
         yield Finding(
             "games too short",
             f"seat {seat} wins {wins} of {len(run.games)} games, in {median(lengths):.0f} steps",
@@ -270,9 +222,9 @@ def _length(run: Evidence) -> Iterator[Finding]:
         )
 
 
-def _trainer(run: Evidence) -> Iterator[Finding]:
+def _trainer(run: NetEvidence) -> Iterator[Finding]:
     """Where players and trainer work side by side, one may wait for the other."""
-    if run.recipe.run.mode != "async" or len(run.losses) < _FEWEST_LOSSES:
+    if run.recipe.run.mode != "async" or len(run.losses) < FEWEST_LOSSES:
         return
     pairs = zip(run.losses, run.losses[1:], strict=False)
     rates = [(b.step - a.step) / (b.minutes - a.minutes) for a, b in pairs if b.minutes > a.minutes]
@@ -284,22 +236,16 @@ def _trainer(run: Evidence) -> Iterator[Finding]:
         )
 
 
-def _refused(run: Evidence) -> Iterator[Finding]:
-    if refused := of_type(run.log, MessageRefused):
-        told = f"{refused[-1].count} messages of workers were refused: {refused[-1].reason}"
-        yield Finding("games refused", told, "the same version of the program on all machines")
-
-
-_LOOKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
+_LOOKS: tuple[Callable[[NetEvidence], Iterator[Finding]], ...] = (
     _learning_rate,
     _value,
     _exploration,
     _policy,
     _window,
     _simulations,
-    _gate,
+    look_at_the_gate,
     _draws,
     _length,
     _trainer,
-    _refused,
+    look_at_refusals,
 )

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
+from boardzero.workers.messages import message
+
 if TYPE_CHECKING:
     from boardzero.arena.plots import Curve
 
@@ -101,7 +103,7 @@ def event(
         made = dataclass(frozen=True, slots=True)(fields_of)
         made.kind = kind
         made.notice = Notice(label or kind, notice, live, warning) if notice else None
-        return made
+        return message(made)
 
     return make
 
@@ -215,6 +217,17 @@ class LossMeasured(Event):
             f"{head} loss {self.losses[head]:.3f}" for head in MAIN_HEADS if head in self.losses
         )
         yield Notice("learn", f"{net}step {self.step:,}: {losses}", live=True)
+
+
+@event("learning")
+class StillLearning(Event):
+    """A net is at this batch: told where nothing is measured, so that the clock is looked at."""
+
+    step: int
+
+    @property
+    def logged(self) -> bool:
+        return False
 
 
 @event("gate")

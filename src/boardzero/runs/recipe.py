@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -88,6 +88,9 @@ class ReplayConfig(Section):
     # all:    each position counts once per symmetry
 
 
+_AMOUNTS = ("epochs", "steps", "uses")  # of learning: one of them is given
+
+
 class LearnConfig(Section):
     """How the net is fitted to the games."""
 
@@ -112,7 +115,7 @@ class LearnConfig(Section):
 
     @model_validator(mode="after")
     def _one_amount(self) -> LearnConfig:
-        if sum(x is not None for x in (self.epochs, self.steps, self.uses)) != 1:
+        if sum(getattr(self, amount) is not None for amount in _AMOUNTS) != 1:
             raise ValueError("give exactly one of epochs, steps and uses")
         return self
 
@@ -414,8 +417,17 @@ def _merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         old = merged.get(key)
         if isinstance(old, dict) and isinstance(value, dict):
             value = _merged(old, value)
+        elif key in _AMOUNTS:
+            _take_back_amounts(merged, but=above)
         merged[key] = value
     return merged
+
+
+def _take_back_amounts(section: dict[str, Any], *, but: Container[str] = ()) -> None:
+    """Who says how much is learned in one way takes back what was said in another."""
+    for amount in _AMOUNTS:
+        if amount not in but:
+            section.pop(amount, None)
 
 
 # By their method; all others search.
@@ -440,6 +452,8 @@ def _apply(data: dict[str, Any], change: str) -> None:
     if not text.strip():
         data.pop(last, None)  # `learn.epochs=` takes back what is said
         return
+    if last in _AMOUNTS:
+        _take_back_amounts(data)
     try:
         data[last] = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

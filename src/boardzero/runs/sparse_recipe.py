@@ -12,6 +12,7 @@ from pydantic import Field, model_validator
 
 from boardzero.base.sections import Section
 from boardzero.games import make
+from boardzero.models.search_config import MOST_SIMULATIONS, SearchConfig
 from boardzero.models.sparse import SPARSE
 from boardzero.runs.recipe import Arrangement, GateRule, SelfPlayRecipe
 
@@ -23,13 +24,17 @@ class SparseNetConfig(Section):
     """The net; what it sees is the game's to say."""
 
     hidden: int = Field(128, ge=32, le=512, multiple_of=32)  # width of the accumulator
+    policy: bool = False  # whether it also learns which moves the search likes: priors for PUCT
 
 
 class ScoredPlayConfig(Section):
     """How games are played for learning. `ScoredGameOptions` in cpp/selfplay has the same names."""
 
+    search: Literal["alphabeta", "puct"] = (
+        "alphabeta"  # of more than two players the first is max^n
+    )
     games: int = Field(3000, ge=1, le=_MOST_GAMES)  # per iteration
-    nodes: int = Field(500, ge=1, le=_MOST_NODES)  # for each move
+    nodes: int = Field(500, ge=1, le=_MOST_NODES)  # for each move; of PUCT its simulations
     first_games: int = Field(5000, ge=1, le=_MOST_GAMES)  # of the first iteration, whose net knows
     first_nodes: int = Field(0, ge=0, le=_MOST_NODES)  # nothing; 0 plays at random
     early_iterations: int = Field(2, ge=0, le=1000)  # after the first, so many are played
@@ -46,6 +51,19 @@ class ScoredPlayConfig(Section):
         if self.least_random > self.most_random:
             raise ValueError("least_random must not be more than most_random")
         return self
+
+
+class SparseSearchConfig(Section):
+    """PUCT in self-play, in the gate, and as players take it; `SearchConfig` says what is what."""
+
+    c_puct: float = Field(1.25, gt=0, le=1000)
+    first_play_reduction: float = Field(0.2, ge=0, le=10)
+    noise_weight: float = Field(0.25, ge=0, le=1)  # in self-play only
+    noise_alpha: float = Field(0.3, gt=0, le=1000)
+
+    def full(self, *, simulations: int = 1) -> SearchConfig:
+        """With everything else as usual."""
+        return SearchConfig(simulations=min(simulations, MOST_SIMULATIONS), **self.model_dump())
 
 
 class SparseReplayConfig(Section):
@@ -66,6 +84,7 @@ class SparseLearnConfig(Section):
     uses: float = Field(7, gt=0, le=1000)  # how often each position is learned, on average
     result_share: float = Field(0.5, ge=0, le=1)  # of the target; the rest is what the search said
     weight_decay: float = Field(0.0, ge=0, le=1)  # pulls the patterns' weights towards 0
+    policy_weight: float = Field(1.0, ge=0, le=100)  # of the policy's loss beside the value's
 
 
 class SparseGateConfig(GateRule):
@@ -86,6 +105,7 @@ class SparseRecipe(SelfPlayRecipe):
     seed: int = Field(1, ge=0, le=2**31 - 1)
     net: SparseNetConfig = SparseNetConfig()
     selfplay: ScoredPlayConfig = ScoredPlayConfig()
+    search: SparseSearchConfig = SparseSearchConfig()
     replay: SparseReplayConfig = SparseReplayConfig()
     learn: SparseLearnConfig = SparseLearnConfig()
     gate: SparseGateConfig = SparseGateConfig()
@@ -111,7 +131,10 @@ class SparseRecipe(SelfPlayRecipe):
 
     @property
     def player(self) -> str:
+        if self.selfplay.search == "puct":
+            return "zero"
         return "alphabeta" if make(self.game).players == 2 else "maxn"
 
     def versions_as_players(self, budget: int | None = None) -> dict[str, str]:
-        return {"nodes": str(self.gate.nodes if budget is None else budget)}
+        name = "sims" if self.player == "zero" else "nodes"
+        return {name: str(self.gate.nodes if budget is None else budget)}

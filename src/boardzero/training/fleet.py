@@ -23,6 +23,7 @@ from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, 
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import selfplay_main
 from boardzero.workers.launcher import Launcher, Resources, Worker, WorkerMain, raise_refusal
+from boardzero.workers.messages import what_is_wrong
 
 _LOOK_SECONDS = 2.0  # how often to look whether there is room for more
 _MOST_REFUSED = 5  # games of a worker that has hardly sent a good one
@@ -185,7 +186,7 @@ class SelfPlayFleet:
                 self._put_back(member)
         else:
             raise_refusal(message)
-            self._refuse(member, f"a message of an unknown kind ({type(message).__name__})")
+            self._refuse(member, what_is_wrong(message))
 
     def _check(self, member: _Member, record: object) -> int:
         """The number of a game that can be learned from; says what is wrong with another."""

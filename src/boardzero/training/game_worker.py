@@ -19,6 +19,7 @@ from typing import Generic, Protocol, TypeVar
 from boardzero.models import read_model
 from boardzero.models.file_bundle import FileBundle
 from boardzero.workers.launcher import Channel
+from boardzero.workers.messages import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,14 @@ class Assignment:
     stream: int = 0
 
 
+@message
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     record: bytes
     stream: int
 
 
+@message
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """Evaluations since the last one; games that were taken on in all, and those left of them."""

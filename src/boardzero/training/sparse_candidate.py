@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.files import write_folder
@@ -17,11 +19,15 @@ from boardzero.models.sparse import NET_FILE, net_card
 from boardzero.runs.events import Event, LossMeasured, StartedFromModel
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.runs.run_folder import RunFolder
-from boardzero.runs.sparse_recipe import SparseRecipe
+from boardzero.runs.sparse_recipe import SparseLearnConfig, SparseRecipe
+from boardzero.training.diverged import DivergedError
 
 _STATE_FILE = "trainer.bin"
 _STEPS_FILE = "trainer.json"
+_SHAPE_BYTES = 28  # of a trainer's state, behind two lines of text; then come its numbers
+_STEPS_BYTES = 8  # at its end
 _CHUNK = 25  # batches that are learned at once, and then told of
+_CHUNK_WITH_POLICIES = 5  # whose moves take much more memory
 
 
 class SparseCandidate:
@@ -35,14 +41,18 @@ class SparseCandidate:
         self._replay = replay
         self._threads = threads
         start = make(recipe.game).start().native
-        self._trainer = _core.make_sparse_trainer(start, recipe.net.hidden, recipe.seed)
+        self._trainer = _core.make_sparse_trainer(
+            start, recipe.net.hidden, recipe.seed, policy=recipe.net.policy
+        )
         self.steps = 0
 
     def begin(self) -> Iterator[Event]:
-        folder = self._run.candidate
+        folder, versions = self._run.candidate, self._run.versions()
         if folder.exists():
             self._load(folder)
-        elif versions := self._run.versions():
+            if self._is_finite or not versions:
+                return
+        if versions:  # also if an earlier program has saved what had diverged
             self._load(self._run.version_folder(versions[-1]))
         elif (source := self._recipe.run.start_from) is not None:
             yield self._start_from(source)
@@ -51,8 +61,11 @@ class SparseCandidate:
         rng = Random(self._recipe.seed * 100_003 + number)
         first = 1 if number <= self._recipe.replay.first_until else 2
         drawn = self._drawn(first, fresh, rng)
-        for games in _chunks(drawn, _CHUNK * self._recipe.learn.batch_size):
+        batches = _CHUNK_WITH_POLICIES if self._recipe.net.policy else _CHUNK
+        for games in _chunks(drawn, batches * self._recipe.learn.batch_size):
             yield self._fit(games, seed=rng.getrandbits(63))
+        if not self._is_finite:
+            raise self._diverged()
         self.save()
 
     def save(self) -> None:
@@ -71,6 +84,7 @@ class SparseCandidate:
             game=recipe.game,
             method=recipe.method,
             player=recipe.player,
+            search=recipe.search.full(simulations=recipe.gate.nodes),
             nets=(net_card(net),),
             recipe=recipe.name,
             run=self._run.name,
@@ -86,6 +100,17 @@ class SparseCandidate:
             write_card(draft, card)
 
         write_folder(folder, fill)
+
+    @property
+    def _is_finite(self) -> bool:
+        """Whether all weights and moments are numbers."""
+        state = self._trainer.state()
+        text = state.index(b"\n", state.index(b"\n") + 1) + 1
+        numbers = np.frombuffer(state[text + _SHAPE_BYTES : -_STEPS_BYTES], np.float32)
+        return bool(np.isfinite(numbers).all())
+
+    def _diverged(self) -> DivergedError:
+        return DivergedError(self.steps, self._recipe.learn.lr)
 
     def _write_state(self, folder: Path) -> None:
         (folder / _STATE_FILE).write_bytes(self._trainer.state())
@@ -125,15 +150,16 @@ class SparseCandidate:
 
     def _fit(self, games: list[ReplayEntry], *, seed: int) -> LossMeasured:
         learn = self._recipe.learn
-        options = _core.SparseTrainerOptions()
-        options.batch = learn.batch_size
-        options.rate = self._rate()
-        options.result_share = learn.result_share
-        options.decay = learn.weight_decay
-        options.threads = self._threads
-        found = self._trainer.train([self._replay.read(game) for game in games], options, seed)
+        records = [self._replay.read(game) for game in games]
+        found = fit(
+            self._trainer, records, learn, rate=self._rate(), threads=self._threads, seed=seed
+        )
         self.steps += math.ceil(found.samples / learn.batch_size)
+        if not (math.isfinite(found.result_loss) and math.isfinite(found.value_loss)):
+            raise self._diverged()
         losses = {"result": round(found.result_loss, 5), "value": round(found.value_loss, 5)}
+        if self._recipe.net.policy:
+            losses["policy"] = round(found.policy_loss, 5)
         return LossMeasured(losses, self.steps)
 
     def _rate(self) -> float:
@@ -141,6 +167,26 @@ class SparseCandidate:
         passed = min(1.0, self.steps / learn.decay)
         share = (1 + math.cos(math.pi * passed)) / 2
         return learn.final_lr + (learn.lr - learn.final_lr) * share
+
+
+def fit(
+    trainer: _core.SparseTrainer,
+    records: list[bytes],
+    learn: SparseLearnConfig,
+    *,
+    rate: float,
+    threads: int,
+    seed: int,
+) -> _core.SparseTrainingResult:
+    """One pass over the positions of games that can be learned from."""
+    options = _core.SparseTrainerOptions()
+    options.batch = learn.batch_size
+    options.rate = rate
+    options.result_share = learn.result_share
+    options.decay = learn.weight_decay
+    options.policy_weight = learn.policy_weight
+    options.threads = threads
+    return trainer.train(records, options, seed)
 
 
 def _chunks(games: Iterator[ReplayEntry], positions: int) -> Iterator[list[ReplayEntry]]:

@@ -22,12 +22,20 @@ _WAIT_SECONDS = 0.1  # for a game to finish, before looking for news
 # What only decides how many games there are, and with how many nodes.
 _NOT_OF_A_GAME = {"games", "nodes", "first_games", "first_nodes", "early_iterations", "early_nodes"}
 
+_TREE_BYTES = 256 << 20  # of PUCT; a tree that has grown so large ends its search
+
 
 def scored_pool(
     recipe: SparseRecipe, *, nodes: int, threads: int, stream: int = 0
 ) -> _core.ScoredPool:
     """The pool of games that a recipe asks for, with so many nodes for each move."""
-    options = fill(_core.ScoredGameOptions(), recipe.selfplay, apart=_NOT_OF_A_GAME, nodes=nodes)
+    options = fill(
+        _core.ScoredGameOptions(),
+        recipe.selfplay,
+        apart=_NOT_OF_A_GAME,
+        nodes=nodes,
+        puct=recipe.search.full().native(noise=True, memory=_TREE_BYTES),
+    )
     seed = (recipe.seed * 1_000_003 + stream) % 2**63
     return _core.make_scored_pool(make(recipe.game).start().native, options, threads, seed)
 

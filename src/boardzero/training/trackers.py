@@ -66,10 +66,21 @@ class TensorBoard:
         with needs_extra("train", "a training run"):
             from tensorboard.summary import Writer  # type: ignore[import-untyped]
 
-        self._writer = Writer(str(folder))
-        self.add = self._writer.add_scalar
-        self.flush = self._writer.flush
-        self.close = self._writer.close
+        self._folder = folder
+        with writing(folder):
+            self._writer = Writer(str(folder))
+
+    def add(self, tag: str, value: float, step: int) -> None:
+        with writing(self._folder):
+            self._writer.add_scalar(tag, value, step)
+
+    def flush(self) -> None:
+        with writing(self._folder):
+            self._writer.flush()
+
+    def close(self) -> None:
+        with writing(self._folder):
+            self._writer.close()
 
 
 class WeightsAndBiases:

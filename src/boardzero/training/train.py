@@ -40,6 +40,7 @@ def train(
     cluster, or "auto"; this machine works alone if there is none. `track` names experiment trackers
     that get the run's numbers too: "wandb", "mlflow".
     """
+    begun = time.monotonic()
     processes.leave_unguarded_script()
     chosen = load_recipe(recipe, changes) if isinstance(recipe, str) else recipe
     usable = processes.cores()
@@ -53,7 +54,7 @@ def train(
     with needs_extra("train", "training"):
         look_for(chosen.packages)
     folder = RunFolder.create(Path(run or runs_home() / chosen.name), chosen)
-    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    deadline = None if minutes is None else begun + 60 * minutes
     count = cores or usable
     with folder.lock(), on_cores(count), closing(_launcher(cluster, count)) as launcher:
         with _observed(folder, chosen, track, on_event) as observer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import math
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,23 +26,14 @@ from boardzero.methods import find_method
 from boardzero.nets.residual import NetShape, ResidualNet
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
+from boardzero.training.diverged import DivergedError
 from boardzero.training.sampling import Surprises, draw_indices
 
 Losses = dict[str, float]  # by head, "policy" and "value" first
 
 _TELL_EVERY = 50  # batches
+_LOOK_SECONDS = 1.0  # whoever lets it learn may look at the clock that often
 _MOST_SAMPLES = 100_000_000  # of one round
-
-
-class DivergedError(BoardZeroError):
-    """Weights or losses have grown beyond all numbers."""
-
-    def __init__(self, steps: int, rate: float) -> None:
-        super().__init__(
-            f"learning has diverged: after {steps:,} batches the loss is no number any more. "
-            "Versions and games are kept. Begin another run with "
-            f"--set run.start_from=RUN and a smaller rate, --set learn.lr={rate / 10:g}"
-        )
 
 
 class Trainer:
@@ -113,8 +105,10 @@ class Trainer:
         fresh: int,
         seed: int,
         passes: float | None = None,
-    ) -> Iterator[Losses]:
-        """Learn from the games, of which the last `fresh` are new; losses about once a second.
+    ) -> Iterator[Losses | None]:
+        """Learn from the games, of which the last `fresh` are new; tells losses now and then.
+
+        None only says that it is at it, so that nobody waits long for a word.
 
         How much is the recipe's to say, unless a number of passes over all games is given.
         """
@@ -122,6 +116,7 @@ class Trainer:
         size = self.recipe.learn.batch_size
         self.net.train()
         recent: list[Losses] = []
+        told = time.monotonic()
         for start in range(0, len(samples), size):
             batch = samples[start : start + size]
             if len(batch) < min(size, 8) and start > 0:
@@ -132,6 +127,10 @@ class Trainer:
             if len(recent) == _TELL_EVERY:
                 yield _mean(recent)
                 recent.clear()
+                told = time.monotonic()
+            elif time.monotonic() - told > _LOOK_SECONDS:
+                yield None
+                told = time.monotonic()
         if not self.is_finite:
             raise DivergedError(self.steps, self.recipe.learn.lr)
         if recent:

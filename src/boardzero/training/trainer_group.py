@@ -7,7 +7,7 @@ from pathlib import Path
 
 from boardzero.base.files import write_folder
 from boardzero.games import Game, tablebase
-from boardzero.runs.events import LossMeasured
+from boardzero.runs.events import LossMeasured, StillLearning
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import Replay, ReplayEntry
 from boardzero.training.trainer import Trainer
@@ -49,10 +49,13 @@ class TrainerGroup:
         fresh: int,
         seed: int,
         passes: float | None = None,
-    ) -> Iterator[LossMeasured]:
+    ) -> Iterator[LossMeasured | StillLearning]:
         """Let every net learn from the games, of which the last `fresh` are new."""
         for trainer in self.trainers:
             for losses in trainer.fit(replay, games, fresh=fresh, seed=seed, passes=passes):
+                if losses is None:
+                    yield StillLearning(trainer.steps)
+                    continue
                 rounded = {head: round(loss, 5) for head, loss in losses.items()}
                 net = trainer.role.name if len(self.trainers) > 1 else None
                 yield LossMeasured(rounded, trainer.steps, net)

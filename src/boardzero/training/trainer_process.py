@@ -26,6 +26,7 @@ from boardzero.training.trainer_worker import (
     trainer_main,
 )
 from boardzero.workers.launcher import Launcher, Worker, raise_refusal
+from boardzero.workers.messages import what_is_wrong
 
 _ATTEMPTS = 10
 
@@ -107,7 +108,7 @@ class TrainerProcess:
                 message.model.unpack(Path(folder))
                 inspect_model(Path(folder), game=self._recipe.game)
         elif not isinstance(message, Learned | Restored | Event):
-            raise BoardZeroError(f"a message of an unknown kind ({type(message).__name__})")
+            raise BoardZeroError(what_is_wrong(message))
 
     def _refuse(self, reason: str) -> None:
         """A trainer that offers what cannot be used starts again from what is known to be good."""

@@ -18,6 +18,7 @@ from boardzero.runs.recipe import Recipe
 from boardzero.runs.replay import ReplayEntry
 from boardzero.runs.run_folder import Progress, RunFolder
 from boardzero.workers.launcher import Channel, as_worker
+from boardzero.workers.messages import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class TrainerState:
         return run
 
 
+@message
 @dataclass(frozen=True, slots=True)
 class Learned:
     """So many games of the run have been learned from, or are about to be."""
@@ -55,6 +57,7 @@ class Learned:
     games: int
 
 
+@message
 @dataclass(frozen=True, slots=True)
 class OfferedModel:
     """A model for the gate, and from a remote trainer the candidate with its optimiser."""
@@ -63,6 +66,7 @@ class OfferedModel:
     candidate: FileBundle | None
 
 
+@message
 @dataclass(frozen=True, slots=True)
 class Restored:
     """The trainer has gone back to a model; from a remote one, what its candidate is now."""

@@ -1,0 +1,109 @@
+"""What a run of self-play left behind, and what is looked at in all of them.
+
+The log, the newest games; `diagnosis.py` and `sparse_diagnosis.py` know the rest about their nets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from statistics import fmean
+from typing import Generic, TypeVar
+
+from boardzero import _core
+from boardzero.games import Game, make
+from boardzero.runs.events import Event, GateDecided, LossMeasured, MessageRefused, of_type
+from boardzero.runs.recipe import SelfPlayRecipe
+from boardzero.runs.run_folder import RunFolder
+
+R = TypeVar("R", bound=SelfPlayRecipe)
+
+MOST_GAMES = 200  # the newest, that are looked at
+FEWEST_GAMES = 20  # before which nothing is said
+FEWEST_LOSSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A cause, what shows it, and what to change."""
+
+    name: str
+    evidence: str
+    change: str
+
+
+class Evidence(Generic[R]):
+    """The log and the newest games of a run."""
+
+    def __init__(self, run: RunFolder, recipe: R) -> None:
+        self.run = run
+        self.recipe = recipe
+        self.log: list[Event] = run.read_log()
+        newest = list(islice(run.newest_games(), MOST_GAMES))
+        self.records = [record for record, _ in newest]
+        self.iterations = [iteration for _, iteration in newest]
+        self.games = [_core.parse_record(record) for record in self.records]
+
+    @cached_property
+    def game(self) -> Game:
+        return make(self.recipe.game)
+
+    @cached_property
+    def losses(self) -> list[LossMeasured]:
+        return of_type(self.log, LossMeasured)
+
+    def late_loss(self, head: str) -> float:
+        """Of the newest quarter."""
+        return fmean(event.losses[head] for event in self.losses[-len(self.losses) // 4 :])
+
+    def early_loss(self, head: str) -> float:
+        """Of the oldest quarter."""
+        return fmean(event.losses[head] for event in self.losses[: max(1, len(self.losses) // 4)])
+
+    @property
+    def different(self) -> float:
+        """The share of games that are no repetition of another one."""
+        return len({(game.fen, tuple(game.actions)) for game in self.games}) / len(self.games)
+
+
+def look_at_the_gate(run: Evidence[R]) -> Iterator[Finding]:
+    """Whether candidates pass."""
+    gates = [gate for gate in of_type(run.log, GateDecided) if gate.games]
+    lost = 0
+    for gate in gates:
+        lost = 0 if gate.accepted else lost + 1
+    if lost >= 4:
+        tried = gates[-lost:]
+        score = fmean((gate.wins + gate.draws / 2) / gate.games for gate in tried)
+        yield Finding(
+            "gate never passes",
+            f"the last {lost} candidates did not, and scored {score:.0%}",
+            f"gate.threshold: below {run.recipe.gate.threshold:g}, or gate.games: 0 for no gate",
+        )
+
+
+def look_at_refusals(run: Evidence[R]) -> Iterator[Finding]:
+    """Whether workers sent what cannot be."""
+    if refused := of_type(run.log, MessageRefused):
+        told = f"{refused[-1].count} messages of workers were refused: {refused[-1].reason}"
+        yield Finding("games refused", told, "the same version of the program on all machines")
+
+
+def look_at_draws(run: Evidence[R], change: str) -> Iterator[Finding]:
+    """Whether anybody wins; `change` is what makes games more varied."""
+    draws = fmean(game.winner is None for game in run.games)
+    if draws > 0.95:
+        yield Finding(
+            "all draws",
+            f"{draws:.0%} of the games are drawn",
+            f"{change}, and see whether the rules end games too early",
+        )
+
+
+def look_at_repetition(run: Evidence[R], change: str) -> Iterator[Finding]:
+    """Whether the games are different ones; `change` is what makes them so."""
+    if run.different < 0.8:
+        told = f"of {len(run.games)} games only {run.different:.0%} are different ones"
+        yield Finding("no exploration", told, change)
