@@ -12,8 +12,19 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The one way to fail, so that a build without exceptions has one place to change.
+// The one way to fail. A build for browsers has no exceptions: what the page gives it throws one of
+// JavaScript through all frames, so nothing is unwound and nobody in the core can catch it.
+#if defined(__wasm__)
+extern "C" [[noreturn]]
+__attribute__((import_module("boardzero"),
+               import_name("fail"))) void boardzero_fail(const char* sentence, std::size_t size);
+
+[[noreturn]] inline void fail(const std::string& sentence) {
+  boardzero_fail(sentence.data(), sentence.size());
+}
+#else
 [[noreturn]] inline void fail(const std::string& sentence) { throw Error(sentence); }
+#endif
 
 // A user's text as a message shows it: in quotes, on one line, of readable length, and never cut
 // within a UTF-8 character, which Python could not decode.

@@ -2,7 +2,9 @@
 // places otherwise spends much of its time looking up pages.
 #pragma once
 
+#if __has_include(<sys/mman.h>) && !defined(__wasm__)
 #include <sys/mman.h>
+#endif
 
 #include <cstddef>
 #include <cstring>

@@ -1,10 +1,15 @@
 // A file in memory, read as it is needed.
 #pragma once
 
+#if defined(__wasm__)
+#include <map>
+#include <vector>
+#else
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#endif
 
 #include <string>
 #include <string_view>
@@ -13,6 +18,30 @@
 #include "core/error.hpp"
 
 namespace bz {
+
+#if defined(__wasm__)
+
+// A page has no files: what it fetched is laid down here under a name, and read once.
+inline std::map<std::string, std::vector<char>>& fetched_files() {
+  static std::map<std::string, std::vector<char>> files;
+  return files;
+}
+
+class MappedFile {
+ public:
+  explicit MappedFile(const std::string& path) {
+    auto found = fetched_files().extract(path);
+    if (!found) fail("cannot read " + path);
+    bytes_ = std::move(found.mapped());
+  }
+
+  std::string_view bytes() const { return {bytes_.data(), bytes_.size()}; }
+
+ private:
+  std::vector<char> bytes_;
+};
+
+#else
 
 class MappedFile {
  public:
@@ -43,5 +72,7 @@ class MappedFile {
   void* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+#endif
 
 }  // namespace bz

@@ -196,6 +196,25 @@ const Tests kTests{
        check_numbers<kInternational>(3, 11);
        check_numbers<kInternational>(6, 9'999'991);
      }},
+    {"a table whose values lead out of its bytes is refused, however right its checksum",
+     [] {
+       const std::string file = files<kEnglish>(1).front();
+       const auto forged = [&](std::uint32_t offset, std::uint64_t longest) {
+         FrameHeader header;
+         std::memcpy(&header, file.data() + 64, sizeof header);
+         std::string values = file.substr(64 + sizeof header, header.bytes);
+         if (offset != 0) std::memcpy(values.data(), &offset, sizeof offset);
+         if (longest != 0) header.longest = longest;
+         return frame_bytes(header, values) + file.substr(64 + sizeof header + header.bytes);
+       };
+       const auto refused = [&](const std::string& frames) {
+         std::string_view bytes = frames;
+         return !take_frame<kEnglish>(bytes);
+       };
+       check(!refused(forged(0, 0)));
+       check(refused(forged(1U << 30, 0)));
+       check(refused(forged(0, 1ULL << 40)));
+     }},
     {"packed values are what they were, whatever their runs",
      [] {
        for (const std::uint32_t longest : {1U, 7U, 60U, 5'000U}) {

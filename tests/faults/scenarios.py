@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
+from unittest import mock
 
-from boardzero.arena import Competition, CompetitionPlan
+from boardzero.arena import Competition, CompetitionPlan, pool
+from boardzero.games import make, tablebase
 from boardzero.models.file_bundle import unpack
 from boardzero.runs.events import Event, GamesPlayed, VersionArchived
 from boardzero.runs.run_folder import RunFolder
@@ -29,7 +33,7 @@ from boardzero.store import Store
 from boardzero.training.dataset import DataSet, DatasetPlan
 from boardzero.training.inspection import inspect
 from boardzero.training.train import train
-from boardzero.workers.local import LocalLauncher
+from boardzero.workers import local
 from tests.training.tiny import check, tiny
 
 Tell = Callable[[str], None]
@@ -185,26 +189,46 @@ class Import:
         return [(folder / "run" / name).read_bytes() for name in names]
 
 
+class Tables:
+    """Endgame tables with two and with three pieces, as if none came with the package."""
+
+    def work(self, folder: Path, tell: Tell) -> None:
+        with self._only(folder):
+            for pieces in (2, 3):
+                tablebase.make(make("english"), pieces)
+                tell(str(pieces))
+
+    def missing(self, folder: Path, told: list[str]) -> list[str]:
+        with self._only(folder):
+            return sorted(set(told) - {str(pieces) for pieces in tablebase.files(make("english"))})
+
+    def result(self, folder: Path) -> object:
+        """What the slices hold; work that went on has them in another order in its file."""
+        with self._only(folder):
+            assert not any(tablebase.verify(make("english"), samples=2000).values())
+            found = tablebase.tables(make("english"))
+            assert found is not None
+            return sorted((s.balance, s.wins, s.draws, s.losses) for s in found.slices())
+
+    @contextmanager
+    def _only(self, folder: Path) -> Iterator[None]:
+        """The tables of this folder and no others."""
+        nowhere = mock.patch.object(tablebase, "_SHIPPED", folder / "nothing")
+        with nowhere, mock.patch.dict(os.environ, BOARDZERO_HOME=str(folder)):
+            yield
+
+
 SCENARIOS: dict[str, Scenario] = {
     "training": Training(),
     "web game": WebGame(),
     "tournament": Tournament(),
     "data set": Data(),
     "import": Import(),
+    "tables": Tables(),
 }
 
 
 def quickly() -> None:
     """Let workers be forks of this process, which has loaded everything."""
-    fork = multiprocessing.get_context("fork")
-    LocalLauncher.__init__.__globals__["multiprocessing"] = _Forking(fork)
-
-
-class _Forking:
-    """`multiprocessing`, as `workers/local.py` uses it."""
-
-    def __init__(self, context: multiprocessing.context.ForkContext) -> None:
-        self._context = context
-
-    def get_context(self, _: str) -> multiprocessing.context.ForkContext:
-        return self._context
+    for module in (local, pool):
+        module.spawn_context = lambda: multiprocessing.get_context("fork")  # type: ignore[attr-defined]

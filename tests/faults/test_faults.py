@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the disk is pre
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["fails", "full", "torn"])
-@pytest.mark.parametrize("scenario", ["web game", "data set", "import"])
+@pytest.mark.parametrize("scenario", ["web game", "data set", "import", "tables"])
 def test_a_fault_at_any_write_loses_nothing(tmp_path: Path, scenario: str, mode: str) -> None:
     found = drive(tmp_path, scenario, mode=mode, every=7, timeout=1800)
     assert found["steps"] > 2

@@ -30,6 +30,7 @@ from boardzero.workers.launcher import (
     as_worker,
     raise_refusal,
 )
+from boardzero.workers.messages import message as declared
 
 _LOOK_SECONDS = 2.0  # how often to look whether there is room for more
 _MOST_TASKS = 2  # games that a referee is given at a time: the next one need not wait for an answer
@@ -91,7 +92,10 @@ class _Referees:
 
     def _take(self, referee: _Referee, message: object) -> Iterator[Finished]:
         raise_refusal(message)
-        assert isinstance(message, _Result)
+        if not isinstance(message, _Result):
+            raise BoardZeroError(
+                f"{referee.worker.node} sent something else than a game: {message}"
+            )
         task = referee.tasks.pop(message.number, None)
         if task is not None:
             yield task, message.record
@@ -142,6 +146,7 @@ class _Setup:
         os.environ[CARRIED] = str(folder)  # for the player processes
 
 
+@declared
 @dataclass(frozen=True, slots=True)
 class _Result:
     number: int

@@ -69,6 +69,7 @@ class CompetitionPlan:
                 raise BoardZeroError(f"a sequential test needs a game of two, and {seats}")
 
     def pairings(self) -> Iterator[Pairing]:
+        """Every game to be played: who sits where, and how it begins."""
         rules = make(self.game)
         players = len(self.players)
         everybody = round_robin(players, rules.players)
@@ -106,10 +107,12 @@ class Competition:
 
     @property
     def seats(self) -> int:
+        """How many sit at one board."""
         return make(self.plan.game).players
 
     @property
     def over(self) -> bool:
+        """Whether no game is left to play: all are, or the test has decided."""
         return len(self.games) == len(self.pairings) or self._decided
 
     def play(

@@ -26,11 +26,13 @@ class Score:
 
     @classmethod
     def of(cls, game: GameResult, seat: int) -> Score:
+        """Of one game, seen by a seat."""
         points = game.points(seat)
         return cls(wins=int(points == 1), draws=int(points == 0.5), losses=int(points == 0))
 
     @property
     def games(self) -> int:
+        """How many games it is of."""
         return self.wins + self.draws + self.losses
 
     @property

@@ -42,6 +42,7 @@ class Sprt:
 
     @property
     def units(self) -> int:
+        """What was counted so far: games, or pairs of them."""
         return sum(self._seen.values())
 
     def update(self, *points: float) -> Verdict | None:

@@ -34,6 +34,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
     def text(self) -> str:
+        """Aligned, for a terminal."""
         widths = [max(map(len, column)) for column in zip(self.columns, *self.rows, strict=True)]
         rule = ["─" * width for width in widths]
         body = "\n".join(
@@ -46,6 +47,7 @@ class Table:
         return f"{self.title}\n\n{body}\n"
 
     def markdown(self) -> str:
+        """For a page of documentation."""
         rule = (":---", *["---:"] * (len(self.columns) - 1))
         escaped = (
             " | ".join(cell.replace("|", "\\|") for cell in line)
@@ -61,6 +63,7 @@ class Table:
         return file.getvalue()
 
     def rich(self) -> rich.table.Table:
+        """With colours, for rich."""
         from rich import box
         from rich.table import Table as RichTable
         from rich.text import Text

@@ -10,6 +10,20 @@ from boardzero._core import BoardZeroError
 
 __all__ = ["BoardZeroError", "UnknownNameError", "nearest"]
 
+_LONGEST = 2000  # characters of a message
+
+
+def _sentence(error: BaseException) -> str:
+    """The message on one line: many quote what a stranger wrote, line breaks and all."""
+    text = Exception.__str__(error)
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}..."
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+
+
+# The class comes from the core, which raises it too: here is the one place that all messages pass.
+BoardZeroError.__str__ = _sentence  # type: ignore[method-assign]
+
 
 class UnknownNameError(BoardZeroError):
     """A name of something (a game, an option, a player) that does not exist."""

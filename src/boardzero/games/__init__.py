@@ -7,7 +7,7 @@ from boardzero.games.geometry import Geometry
 from boardzero.games.notation.files import load_trees, read_trees, write_tree
 from boardzero.games.notation.pdn import PdnGame, read_games, write_game
 from boardzero.games.python_game import Ending, PythonGame
-from boardzero.games.registry import Family, families, make, plays_alike, register
+from boardzero.games.registry import Family, families, make, plays_alike, register, without_endings
 from boardzero.games.traits import GameTraits
 from boardzero.games.tree import Arrow, Evaluation, GameNode, GameTree
 
@@ -35,6 +35,7 @@ __all__ = [
     "read_games",
     "read_trees",
     "register",
+    "without_endings",
     "write_game",
     "write_tree",
 ]

@@ -7,20 +7,15 @@ from dataclasses import replace
 
 from boardzero import _core
 from boardzero.base.specs import Value
-from boardzero.games.game import Game, State
+from boardzero.games.game import Game
 from boardzero.games.geometry import hexagon
-from boardzero.games.notation.fen import compose_rows
+from boardzero.games.notation.fen import RowsComposer
 from boardzero.games.registry import Family, register
 from boardzero.games.traits import Counter, GameTraits, classic_players
 
 _USUAL = classic_players(3)
 _RADIUS = 3
 _BOARD = hexagon(_RADIUS)
-
-
-def _exits(state: State) -> list[int]:
-    """Pieces that have left the board: the third field of a position."""
-    return [int(count) for count in state.fen().split()[2].split(",")]
 
 
 def _side(q: int, r: int) -> frozenset[int]:
@@ -31,10 +26,10 @@ def _side(q: int, r: int) -> frozenset[int]:
 
 _TRAITS = GameTraits(
     seats=("red", "green", "blue"),
-    composer=compose_rows("rgb", more=" 0,0,0 0"),
+    composer=RowsComposer("rgb", more=" 0,0,0 0"),
     pieces=("piece",),
     goals=tuple(_side(*way) for way in ((1, 0), (0, 1), (-1, -1))),
-    counters=(Counter("exits", _exits),),
+    counters=(Counter("exits", field=2),),
     players=replace(
         _USUAL,
         ladder=(*_USUAL.ladder[:-1], "alphachexers:time=2"),

@@ -9,7 +9,7 @@ from boardzero import _core
 from boardzero.base.specs import Option, Value
 from boardzero.games.game import Game
 from boardzero.games.geometry import draughts_board
-from boardzero.games.notation.fen import compose_draughts
+from boardzero.games.notation.fen import DraughtsComposer
 from boardzero.games.registry import Family, register
 from boardzero.games.traits import GameTraits, PdnType, classic_players
 
@@ -28,7 +28,7 @@ def _register(name: str, title: str, summary: str, *more_endings: str) -> None:
         must_capture=True,
         largest_capture=rules.largest_capture,
         pdn=PdnType(rules.pdn_type, rules.pdn_capture, rules.pdn_win, rules.pdn_tag_only),
-        composer=compose_draughts,
+        composer=DraughtsComposer(),
         pieces=("man", "king"),
         players=_PLAYERS,
     )

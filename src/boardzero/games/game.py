@@ -59,6 +59,7 @@ class Game:
 
     @property
     def players(self) -> int:
+        """How many play it."""
         return self.shape.players
 
     @property

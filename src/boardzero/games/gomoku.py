@@ -7,16 +7,40 @@ from dataclasses import replace
 
 from boardzero import _core
 from boardzero.base.specs import Option, Value
-from boardzero.games.game import Game
+from boardzero.games.game import Game, State
 from boardzero.games.geometry import grid
-from boardzero.games.notation.fen import compose_rows
+from boardzero.games.notation.fen import RowsComposer
 from boardzero.games.registry import Family, register
 from boardzero.games.traits import Diagram, GameTraits, classic_players
 
+_WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+def _winning_row(state: State) -> list[int]:
+    """The stones in a row that the last one completed."""
+    outcome, last = state.outcome(), state.last_move
+    if outcome is None or outcome.reason != "line" or last is None:
+        return []
+    places = state.game.geometry.places
+    stones = [stone.cell for stone in state.pieces() if stone.owner == outcome.winner]
+    own = {places[cell]: cell for cell in stones}
+    row, column = places[last.path[0]]
+
+    def side(down: int, right: int) -> list[int]:
+        found: list[int] = []
+        while (place := (row + down * (len(found) + 1), column + right * (len(found) + 1))) in own:
+            found.append(own[place])
+        return found
+
+    rows = [[*reversed(side(-d, -r)), last.path[0], *side(d, r)] for d, r in _WAYS]
+    return max(rows, key=len)
+
+
 _TRAITS = GameTraits(
     seats=("black", "white"),
+    deciding=_winning_row,
     sgf=True,
-    composer=compose_rows("xo"),
+    composer=RowsComposer("xo"),
     pieces=("stone",),
     players=replace(
         classic_players(2),
@@ -28,7 +52,8 @@ _TRAITS = GameTraits(
             "mcts:time=0.5",
             "mcts:time=3",
         ),
-        analysts=("mcts", "random"),  # of its many moves alpha-beta values few, a tree all of them
+        # Of its many moves alpha-beta values few, a tree all of them.
+        analysts=("mcts", "alphabeta:analyse=true", "random"),
     ),
 )
 

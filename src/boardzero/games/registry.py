@@ -77,6 +77,18 @@ def plays_alike(spec: str, other: str) -> bool:
     return whole[0] == whole[1] and _played_by(spec) == _played_by(other)
 
 
+def without_endings(spec: str) -> str:
+    """The spec without what only says how games end: equal for games that play alike."""
+    family = _find(spec.partition(":")[0].strip())
+    defaults = {option.name: option.default for option in family.options}
+    chosen = {
+        name: written(value)
+        for name, value in _played_by(spec).items()
+        if value != defaults[name] or name == family.shorthand
+    }
+    return str(Spec(family.name, chosen, shorthand=family.shorthand))
+
+
 def _played_by(spec: str) -> dict[str, Value]:
     """The options that moves depend on."""
     family = _find(spec.partition(":")[0].strip())

@@ -32,6 +32,7 @@ class GameTraits:
     text: str = ""  # key of the page's texts, if not the game's name
     diagrams: tuple[Diagram, ...] = ()  # positions of books that people may want to look at
     counters: tuple[Counter, ...] = ()  # what a position has beside its pieces
+    deciding: Callable[[State], list[int]] | None = None  # cells that won a game, if some did
     players: ClassicPlayers
 
 
@@ -80,7 +81,10 @@ class Counter:
     """A number for each seat that players look at beside the board."""
 
     name: str  # key of the page's texts
-    read: Callable[[State], list[int]]
+    field: int  # of the FEN, from 0, with a number for each seat: "2,0,1"
+
+    def read(self, state: State) -> list[int]:
+        return [int(count) for count in state.fen().split()[self.field].split(",")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ class GameNode:
         return nodes[::-1]
 
     def root(self) -> GameTree:
+        """The tree that it belongs to."""
         node = self
         while node.parent is not None:
             node = node.parent
@@ -141,6 +142,7 @@ class GameNode:
             waiting += reversed(node.variations)
 
     def is_main_variation(self) -> bool:
+        """Whether it is the first of the moves that follow its parent."""
         return self.parent is None or self.parent.variations[0] is self
 
     def is_mainline(self) -> bool:
@@ -156,6 +158,7 @@ class GameNode:
         raise BoardZeroError(f"there is no variation {wanted} here")
 
     def has_variation(self, move: Move | str) -> bool:
+        """Whether a move from here is in the tree."""
         wanted = str(self._parsed(move))
         return any(str(node.move) == wanted for node in self.variations)
 
@@ -262,6 +265,7 @@ class GameTree(GameNode):
 
     @property
     def begins_as_usual(self) -> bool:
+        """Whether it begins where the game does."""
         return self.position == self.game.start()
 
 

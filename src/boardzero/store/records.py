@@ -67,6 +67,7 @@ class PlayedGame(GameResult):
 
     @property
     def plies(self) -> int:
+        """Moves of both, those of the opening too."""
         return len(self.opening) + len(self.moves)
 
 

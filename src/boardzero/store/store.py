@@ -81,6 +81,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
+        """Let go of the file."""
         self._db.close()
 
     # Games
@@ -139,6 +140,7 @@ class Store:
             self._db.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
     def game(self, game_id: int) -> StoredGame:
+        """One game by its id."""
         for game in self._load([game_id], order="ASC"):
             return game
         raise BoardZeroError(f"there is no game {game_id} in {self.path}")
@@ -172,6 +174,7 @@ class Store:
     def count(
         self, *, player: str | None = None, game: str | None = None, match: int | None = None
     ) -> int:
+        """How many games there are of a player, a game or a match."""
         where, values = _conditions(player=player, game=game, match=match)
         with self._one_sentence():
             row = self._db.execute(f"SELECT count(*) FROM games g WHERE {where}", values).fetchone()
@@ -235,12 +238,14 @@ class Store:
             return _match(row) if row else self._insert_match(kind, game, text)
 
     def match(self, match_id: int) -> MatchRecord:
+        """One match by its id."""
         with self._one_sentence():
             return self._match(match_id)
 
     def matches(
         self, *, kind: MatchKind | None = None, game: str | None = None
     ) -> list[MatchRecord]:
+        """Matches of a kind or a game, the oldest first."""
         with self._one_sentence():
             rows = self._db.execute(
                 f"SELECT {_MATCH_COLUMNS} FROM matches"

@@ -19,12 +19,14 @@ from typing import Protocol, runtime_checkable
 from boardzero.base.errors import BoardZeroError
 from boardzero.base.extras import needs_extra
 from boardzero.base.processes import be_polite, end_with_parent
+from boardzero.workers.messages import message
 
 
 class Channel(Protocol):
     """What a main function talks through; the end of a pipe is one.
 
-    Once the owner is gone, all of these raise EOFError or an OSError.
+    Once the owner is gone, all of these raise EOFError or an OSError. What is sent to the owner is
+    a message (`messages.py`): from another machine it comes as bytes that are no pickle.
     """
 
     def poll(self, timeout: float | None = 0.0) -> bool: ...
@@ -51,6 +53,7 @@ class SharedMessage(Protocol):
     def load(self) -> object: ...
 
 
+@message
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a main function ends that would end again in the same way: a sentence for a person."""

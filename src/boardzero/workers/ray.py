@@ -3,6 +3,9 @@
 A worker is an actor: a thread of it runs the main function, and two more carry messages. It is
 pinned to a node that has room for it, so that it is known at any time who is where, and who is lost
 when a node goes. Ray restarts nothing: whoever started a worker decides what becomes of its work.
+
+What a worker says travels as bytes (`messages.py`), which Ray hands over as they are. What it is
+told, by the owner whom it must trust, is pickled.
 """
 
 from __future__ import annotations
@@ -26,12 +29,14 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from boardzero import __version__
 from boardzero.base.errors import BoardZeroError
 from boardzero.workers.launcher import Refusal, Resources, Worker, WorkerMain
+from boardzero.workers.messages import Unreadable, decode_all, encode
 
 _MOST_WAITING = 1000  # messages of a worker that its owner has not taken yet; then it must wait
 _COLLECT_SECONDS = 5.0  # in which a worker that has nothing to send says so
 _GATHER_SECONDS = 0.03  # in which more may follow that then travels along
 _NODES_SECONDS = 1.0  # for which the list of nodes is remembered
 _CONNECT_SECONDS = 10.0  # in which a cluster must answer
+_LAST, _MORE = b"L", b"M"  # what the bytes of an answer begin with
 _STORE_BYTES = 200_000_000  # of a cluster of our own, whose messages are small
 
 
@@ -40,7 +45,7 @@ class _ActorChannel:
 
     def __init__(self) -> None:
         self._inbox: deque[object] = deque()
-        self._outbox: deque[object] = deque()
+        self._outbox: deque[bytes] = deque()
         self._changed = threading.Condition()
         self._over = False
 
@@ -59,7 +64,7 @@ class _ActorChannel:
     def send(self, message: object) -> None:
         with self._changed:
             self._changed.wait_for(lambda: len(self._outbox) < _MOST_WAITING)
-            self._outbox.append(message)
+            self._outbox.append(encode(message))
             self._changed.notify_all()
 
     # For the actor.
@@ -69,17 +74,17 @@ class _ActorChannel:
             self._inbox.append(message)
             self._changed.notify_all()
 
-    def take(self, timeout: float) -> tuple[list[object], bool]:
-        """What was sent, and whether that was the last of it."""
+    def take(self, timeout: float) -> bytes:
+        """What was sent, behind a letter that says whether that was the last of it."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._outbox) or self._over, timeout)
         if not self._over:
             time.sleep(_GATHER_SECONDS)
         with self._changed:
-            found = list(self._outbox)
+            found = (_LAST if self._over else _MORE) + b"".join(self._outbox)
             self._outbox.clear()
             self._changed.notify_all()
-            return found, self._over
+            return found
 
     def end(self) -> None:
         with self._changed:
@@ -116,7 +121,7 @@ class _Actor:
         self._channel.deliver(message.load() if isinstance(message, _StoredMessage) else message)
 
     @ray.method(concurrency_group="outbox")
-    def collect(self) -> tuple[list[object], bool]:
+    def collect(self) -> bytes:
         """Wait for something to be sent; the first answer comes at once and says: I am here."""
         timeout = _COLLECT_SECONDS if self._greeted else 0.0
         self._greeted = True
@@ -186,14 +191,21 @@ class _RayWorker:
     def fetch(self) -> None:
         """Take what has arrived, and ask for more."""
         try:
-            messages, self._over = ray.get(self.pending)
+            answer = ray.get(self.pending)
         except RayError:
             self._over = True
             return
         self.ready = True
-        self._arrived += messages
+        self._read(answer)
         if not self._over:
             self.pending = self._actor.collect.remote()
+
+    def _read(self, answer: object) -> None:
+        if isinstance(answer, bytes) and answer[:1] in (_LAST, _MORE):
+            self._over = answer[:1] == _LAST
+            self._arrived += decode_all(answer[1:])
+        else:
+            self._arrived.append(Unreadable("something else than messages"))
 
     def kill(self) -> None:
         self._over = True

@@ -19,6 +19,8 @@ struct FrameHeader {
   std::uint64_t checksum = 0;  // of all of the above and of the values
 };
 static_assert(sizeof(FrameHeader) == 64);
+inline constexpr std::uint64_t kMostPlies = 1
+                                            << 20;  // in a slice; so that no sum of them overflows
 
 struct Frame {
   FrameHeader header;
@@ -48,6 +50,7 @@ std::optional<Frame> take_frame(std::string_view& bytes) {
   if (h.bytes % 8 != 0 || h.bytes > bytes.size() - sizeof(FrameHeader)) return std::nullopt;
   const std::string_view values = bytes.substr(sizeof(FrameHeader), h.bytes);
   if (h.balance >= kBalances || frame_checksum(h, values) != h.checksum) return std::nullopt;
+  if (h.longest > kMostPlies || !Packed::is_within(values, h.positions)) return std::nullopt;
   frame.values = Packed(values, h.positions);
   bytes.remove_prefix(sizeof(FrameHeader) + h.bytes);
   return frame;

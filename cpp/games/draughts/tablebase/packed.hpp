@@ -61,13 +61,32 @@ class Packed {
     return bytes;
   }
 
-  // Of so many positions; fails to be usable unless the bytes are what pack() gave, which their
-  // checksum tells.
+  // Whether every value of so many lies within the bytes. A checksum tells damage, but whoever
+  // forges a file writes a right one.
+  static bool is_within(std::string_view bytes, std::uint64_t size) {
+    const std::uint64_t number = blocks(size);
+    if (bytes.size() / sizeof(std::uint32_t) < number) return false;
+    const Packed packed(bytes, size);
+    const std::uint64_t left = bytes.size() - number * sizeof(std::uint32_t);
+    for (std::uint64_t i = 0; i < number; ++i) {
+      const auto offset = static_cast<std::uint64_t>(packed.block(i) - packed.blocks_);
+      // No block is longer than one without a run, so only the last ones must be walked through.
+      if (offset + kLongest <= left) continue;
+      std::uint64_t values = 0;
+      for (std::uint64_t at = offset; values < std::min(kBlock, size - i * kBlock); ++at) {
+        if (at >= left) return false;
+        values += kLengths[packed.blocks_[at]];
+      }
+    }
+    return true;
+  }
+
+  // Of so many positions, which must be within the bytes.
   Packed() = default;
   Packed(std::string_view bytes, std::uint64_t size)
       : offsets_(bytes.data()),
         blocks_(reinterpret_cast<const std::uint8_t*>(bytes.data()) +
-                (size + kBlock - 1) / kBlock * sizeof(std::uint32_t)),
+                blocks(size) * sizeof(std::uint32_t)),
         size_(size) {}
 
   std::uint64_t size() const { return size_; }
@@ -92,7 +111,8 @@ class Packed {
   }
 
  private:
-  static constexpr unsigned kDigits = 5;      // in a byte that is no run
+  static constexpr unsigned kDigits = 5;  // in a byte that is no run
+  static constexpr std::uint64_t kLongest = (kBlock + kDigits - 1) / kDigits;  // bytes of a block
   static constexpr unsigned kFirstRun = 243;  // three to the power of five
   static constexpr std::array<unsigned, 4> kRuns = {8, 24, 96, kBlock};
   static constexpr std::array<std::uint8_t, kDigits> kPowers = {1, 3, 9, 27, 81};
@@ -106,6 +126,10 @@ class Packed {
     }
     return lengths;
   }();
+
+  static constexpr std::uint64_t blocks(std::uint64_t size) {
+    return size / kBlock + (size % kBlock != 0 ? 1 : 0);
+  }
 
   static Wdl value(std::uint8_t byte, unsigned place) {
     if (byte >= kFirstRun) return static_cast<Wdl>((byte - kFirstRun) % 3);

@@ -27,10 +27,15 @@ class Tables final : public Oracle<State<R>> {
   // Adds a file; fails, and adds nothing, unless all of it is as it was written.
   void add(const std::string& path) {
     MappedFile file(path);
-    std::string_view bytes = file.bytes();
+    add(path, file.bytes());
+    files_.push_back(std::move(file));
+  }
+
+  // The same for bytes that outlive the tables.
+  void add(const std::string& name, std::string_view bytes) {
     const int pieces = pieces_of(bytes);
     if (pieces == 0) {
-      fail(path + " has no endgame tables of " + std::string(R.name) + " draughts");
+      fail(name + " has no endgame tables of " + std::string(R.name) + " draughts");
     }
     bytes.remove_prefix(kFileHeader);
     std::vector<Entry> entries;
@@ -43,12 +48,11 @@ class Tables final : public Oracle<State<R>> {
     }
     std::size_t wanted = 0;
     each_balance(pieces, [&](MaterialBalance) { ++wanted; });
-    if (!bytes.empty() || entries.size() != wanted) fail(path + " is damaged or incomplete");
+    if (!bytes.empty() || entries.size() != wanted) fail(name + " is damaged or incomplete");
     for (Entry& entry : entries) {
       entries_[entry.slice.balance().code()] = std::make_unique<Entry>(entry);
     }
     pieces_ = std::max(pieces_, pieces);
-    files_.push_back(std::move(file));
     bound_ = bounds();
   }
 

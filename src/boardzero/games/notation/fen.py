@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,6 @@ from boardzero.base.errors import BoardZeroError
 
 if TYPE_CHECKING:
     from boardzero.games.game import Game, State
-    from boardzero.games.traits import Composer
 
 Pieces = Mapping[int, tuple[int, str]]  # cell -> (owner, kind)
 
@@ -30,25 +30,31 @@ def compose(game: Game, to_move: int, pieces: Iterable[tuple[int, int, str]]) ->
     return game.parse_fen(composer(game, standing, to_move))
 
 
-def compose_draughts(game: Game, pieces: Pieces, to_move: int) -> str:
+@dataclass(frozen=True, slots=True)
+class DraughtsComposer:
     """`W:W31,K40:B1,2`."""
 
-    def side(color: str) -> str:
-        seat = game.seats.index(color)
-        squares = [
-            ("K" if kind == "king" else "") + game.geometry.labels[cell]
-            for cell, (owner, kind) in sorted(pieces.items())
-            if owner == seat
-        ]
-        return f"{color[0].upper()}{','.join(squares)}"
+    def __call__(self, game: Game, pieces: Pieces, to_move: int, /) -> str:
+        def side(color: str) -> str:
+            seat = game.seats.index(color)
+            squares = [
+                ("K" if kind == "king" else "") + game.geometry.labels[cell]
+                for cell, (owner, kind) in sorted(pieces.items())
+                if owner == seat
+            ]
+            return f"{color[0].upper()}{','.join(squares)}"
 
-    return f"{game.seats[to_move][0].upper()}:{side('white')}:{side('black')}"
+        return f"{game.seats[to_move][0].upper()}:{side('white')}:{side('black')}"
 
 
-def compose_rows(letters: str, *, more: str = "") -> Composer:
+@dataclass(frozen=True, slots=True)
+class RowsComposer:
     """Rows from the top, letters for the seats' pieces, numbers for empty cells; then the mover."""
 
-    def write(game: Game, pieces: Pieces, to_move: int) -> str:
+    letters: str
+    more: str = ""  # fields behind the mover
+
+    def __call__(self, game: Game, pieces: Pieces, to_move: int, /) -> str:
         places = game.geometry.places
 
         def row_of(cell: int) -> int:
@@ -56,9 +62,7 @@ def compose_rows(letters: str, *, more: str = "") -> Composer:
 
         rows = []
         for _, cells in groupby(sorted(places), key=row_of):
-            marks = (letters[pieces[c][0]] if c in pieces else "" for c in cells)
+            marks = (self.letters[pieces[c][0]] if c in pieces else "" for c in cells)
             runs = ((mark, len(list(run))) for mark, run in groupby(marks))
             rows.append("".join(mark * count or str(count) for mark, count in runs))
-        return f"{'/'.join(rows)} {letters[to_move]}{more}"
-
-    return write
+        return f"{'/'.join(rows)} {self.letters[to_move]}{self.more}"

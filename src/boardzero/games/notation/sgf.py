@@ -210,8 +210,8 @@ def _tree_of(properties: Properties, given: Game | None) -> GameTree:
 
 def _game_of(properties: Properties, given: Game | None) -> Game:
     size = _first(properties, "SZ", "15").partition(":")[0]
-    if not size.isdigit():
-        raise BoardZeroError(f"SZ[{size}] is not the size of a board")
+    if not _is_small(size):
+        raise BoardZeroError(f"SZ[{size[:20]}] is not the size of a board")
     rule = _first(properties, "RU")
     if rule.partition(":")[0] == "gomoku":
         return make(rule)
@@ -243,7 +243,7 @@ def _annotate(node: GameNode, properties: Properties, game: Game) -> None:
         name, value = written[:2], written[3:-1]
         if name in properties and (not value or _first(properties, name, "1") in (value, "")):
             node.nags.append(glyph)
-    node.nags += [int(nag) for nag in properties.get("NAG", []) if nag.isdigit()]
+    node.nags += [int(nag) for nag in properties.get("NAG", []) if _is_small(nag)]
     value = _first(properties, "V")
     if re.fullmatch(r"-?[01](\.\d+)?", value) and abs(float(value)) <= 1:
         node.evaluation = Evaluation(0, float(value))
@@ -258,6 +258,10 @@ def _annotate(node: GameNode, properties: Properties, game: Game) -> None:
         color = next((c for c in COLORS if c == colors.get(text)), "green")
         if len(ends) == 2:
             node.arrows.append(Arrow(_cell(ends[0], game), _cell(ends[1], game), color))
+
+
+def _is_small(number: str) -> bool:
+    return number.isascii() and number.isdecimal() and len(number) <= 4
 
 
 def _first(properties: Properties, name: str, otherwise: str = "") -> str:
