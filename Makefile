@@ -12,6 +12,7 @@ PYTHON ?= python3
 CPP    := $(shell find cpp -name '*.hpp' -o -name '*.cpp')
 WEB    := $(shell find web/src web/public -type f) web/index.html web/vite.config.ts
 STATIC := src/boardzero/server/static
+SITE   := build/site
 TYPES  := web/src/lib/types.ts
 # A machine without Node gets one into the environment.
 NODE    = cd web && PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
@@ -21,18 +22,18 @@ BROWSER ?= 1
 LOCKED  ?= 0
 PYTEST   = $(PY) -m pytest -n 2 $(if $(filter 0,$(BROWSER)),--ignore=tests/web)
 
-.PHONY: run test test-all test-oldest check build native native-test sanitize web types browser wheel bench docs lock format clean
+.PHONY: run test test-all test-oldest check build native native-test sanitize sanitize-memory sanitize-threads fuzzers fuzz web wasm types browser wheel bench bench-wasm docs lock format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
 
-test: check web browser native-test
+test: check web wasm $(SITE)/index.html browser native-test
 	$(SAY) "Running the tests"
 	@$(NODE) npm test --silent
 	@$(PYTEST) -m "not slow" --durations=10
 	@$(LEFT_OUT)
 
-test-all: check web browser native-test wheel docs
+test-all: check web wasm site browser native-test sanitize-memory wheel
 	$(SAY) "Running all tests, the slow ones too"
 	@$(NODE) npm test --silent
 	@$(PYTEST)
@@ -94,7 +95,7 @@ format: $(VENV)/.installed
 	@$(VENV)/bin/clang-format -i $(CPP)
 
 clean:
-	rm -rf build dist $(VENV) src/boardzero/_core* $(STATIC) web/node_modules
+	rm -rf build dist $(VENV) src/boardzero/_core* $(STATIC) web/node_modules $(PACKAGE)/assets $(PACKAGE)/dist
 
 $(VENV)/bin/python:
 	$(SAY) "Creating the Python environment in $(VENV)"
@@ -108,7 +109,7 @@ ifeq ($(LOCKED),1)
 	@$(PIP) -c scripts/constraints.txt torch
 	@$(PIP) --require-hashes -r requirements.lock
 else
-	@$(PIP) -c scripts/constraints.txt $$($(PY) scripts/requirements.py dev)
+	@$(PY) scripts/requirements.py dev | $(PIP) -c scripts/constraints.txt -r /dev/stdin
 endif
 	@$(PIP) --no-deps --no-build-isolation -C wheel.cmake=false -C editable.mode=inplace -e .
 	@touch $@
@@ -162,13 +163,59 @@ native-test: build
 	@build/native/boardzero_tests
 
 # The core's own tests under sanitizers: memory and undefined behaviour, then data races.
-sanitize: $(VENV)/.installed
-	$(SAY) "Running the native tests under sanitizers (a build of its own takes a while)"
-	@for kind in address,undefined thread; do \
-	    $(PY) -m cmake -S . -B build/sanitize-$$kind -G Ninja -DBOARDZERO_PYTHON=OFF \
-	        -DBOARDZERO_SANITIZE=$$kind > /dev/null && \
-	    $(PY) -m cmake --build build/sanitize-$$kind --target boardzero_tests -- --quiet && \
-	    build/sanitize-$$kind/boardzero_tests || exit 1; done
+sanitize: sanitize-memory sanitize-threads
+sanitize-memory: KIND = address,undefined
+sanitize-threads: KIND = thread
+sanitize-memory sanitize-threads: $(VENV)/.installed
+	$(SAY) "Running the native tests under sanitizers: $(KIND) (a build of its own takes a while)"
+	@$(PY) -m cmake -S . -B build/$@ -G Ninja -DBOARDZERO_PYTHON=OFF -DBOARDZERO_SANITIZE=$(KIND) > /dev/null
+	@$(PY) -m cmake --build build/$@ --target boardzero_tests -- --quiet
+	@build/$@/boardzero_tests
+
+# Programs that look for inputs which the core neither reads nor refuses; libFuzzer is a part of clang.
+CLANG ?= $(firstword $(foreach name,clang++-21 clang++-20 clang++-19 clang++-18 clang++-17 clang++,$(if $(shell command -v $(name)),$(name))))
+fuzzers: $(VENV)/.installed
+	@test -n "$(CLANG)" || { echo "the fuzzers of the core need clang and its runtime (Debian: clang-19 libclang-rt-19-dev)"; exit 1; }
+	$(SAY) "Building the fuzzers of the core with $(CLANG)"
+	@$(PY) -m cmake -S . -B build/fuzz -G Ninja -DBOARDZERO_FUZZ=ON -DBOARDZERO_SANITIZE=address,undefined \
+	    -DCMAKE_CXX_COMPILER=$(CLANG) > /dev/null
+	@$(PY) -m cmake --build build/fuzz --target fuzzers -- --quiet
+
+# An hour of looking at all borders, and what was learned goes into the kept corpus: make fuzz FOR=3600
+FOR ?= 3600
+fuzz: build fuzzers
+	$(SAY) "Fuzzing all borders for $(FOR) seconds in all"
+	@$(PY) -m tests.fuzz.explore all --seconds $(FOR) --keep
+
+# The core for web pages and the JavaScript package around it, in web/boardzero. The compiler comes from pip; it
+# keeps the C++ library that it has compiled in its cache.
+PACKAGE     := web/boardzero
+WASM        := $(PACKAGE)/assets/core.wasm
+WASM_PARTS  := $(patsubst cpp/%.cpp,build/wasm/%.o,$(wildcard cpp/wasm/*.cpp cpp/erased/*.cpp cpp/erased/games/*.cpp))
+WASM_CXX     = $(PY) -m ziglang c++ -target wasm32-wasi -mcpu=generic+simd128 -O3
+export ZIG_GLOBAL_CACHE_DIR ?= $(CURDIR)/build/zig
+WASM_OPTIONS = -std=c++20 -Icpp -fno-exceptions -ffp-contract=off -Wall -Wextra -Werror -Wno-bitwise-instead-of-logical -MMD -MP
+
+wasm: build web/node_modules/.installed
+	@$(MAKE) --no-print-directory -j2 $(WASM) $(PACKAGE)/assets/catalog.json $(PACKAGE)/dist/index.js
+
+build/wasm/%.o: cpp/%.cpp | $(VENV)/.installed
+	@mkdir -p $(@D) && echo "Compiling $< for web pages" && $(WASM_CXX) $(WASM_OPTIONS) -c $< -o $@
+-include $(WASM_PARTS:.o=.d)
+
+$(WASM): $(WASM_PARTS)
+	@mkdir -p $(@D) && $(WASM_CXX) -mexec-model=reactor -s -Wl,--export=__stack_pointer -Wl,-z,stack-size=4194304 -Wl,--max-memory=1073741824 $^ -o $@
+
+# What the package must know of games and players beside the rules, and the smallest endgame tables.
+$(PACKAGE)/assets/catalog.json: scripts/catalog.py $(shell find src/boardzero/games src/boardzero/players src/boardzero/champions src/boardzero/tablebases -type f -not -name '*.pyc')
+	@$(PY) scripts/catalog.py $(@D)
+
+$(PACKAGE)/dist/index.js: $(wildcard $(PACKAGE)/src/*.ts) $(PACKAGE)/tsconfig.json
+	@$(NODE) npm run --silent package
+
+# Alpha-beta in Chromium against the portable wheel.
+bench-wasm: wheel wasm browser
+	@$(PY) scripts/bench_wasm.py dist/boardzero-*.whl
 
 # The documentation site, in build/docs: warnings are errors, and every link inside it is followed.
 docs: build $(VENV)/.docs
@@ -177,6 +224,15 @@ docs: build $(VENV)/.docs
 	@$(PY) -m sphinx --quiet --fail-on-warning --keep-going build/docs-sources build/docs
 	@$(PY) scripts/check_links.py build/docs
 
+# Documentation and program as one folder, build/site, that any static host can serve.
+.PHONY: site
+site: docs $(SITE)/index.html
+	@rm -rf $(SITE)/docs && cp -r build/docs $(SITE)/docs
+
+$(SITE)/index.html: $(WASM) $(PACKAGE)/assets/catalog.json $(wildcard $(PACKAGE)/src/*.ts) scripts/static_site.py scripts/site_data.py $(WEB) $(wildcard web/site/*) $(shell find docs/results/recorded -type f)
+	$(SAY) "Building the program without a server"
+	@cd scripts && PATH="$(CURDIR)/$(VENV)/bin:$$PATH" ../$(PY) static_site.py ../$(SITE)
+
 $(VENV)/.docs: pyproject.toml | $(VENV)/.installed
-	@$(PIP) $$($(PY) scripts/requirements.py docs)
+	@$(PY) scripts/requirements.py docs | $(PIP) -r /dev/stdin
 	@touch $@

@@ -29,6 +29,7 @@ class AnyUct;
 
 namespace sparse {
 struct ActiveRows;
+struct MoveRows;
 struct Weights;
 }  // namespace sparse
 
@@ -102,32 +103,48 @@ class AnyState {
                                            const std::optional<EvaluationChoice>& leaves,
                                            bool prune) const = 0;
 
-  // What begins with this state.
+  // Begins with this state.
   virtual std::unique_ptr<AnyNetSearch> make_net_search(const SearchOptions& options,
                                                         const std::vector<FormatNames>& nets,
                                                         std::uint64_t seed,
                                                         const Tables& tables) const = 0;
+  virtual std::unique_ptr<AnyNetSearch> make_sparse_search(
+      std::shared_ptr<const sparse::Weights> net, const SearchOptions& options, std::uint64_t seed,
+      const Tables& tables) const = 0;
+
+  // Sparse nets: what they see of this state and of its moves, and what one says of several states
+  // of this game and of their moves.
+  virtual sparse::ActiveRows sparse_rows() const = 0;
+  virtual std::vector<std::vector<int>> sparse_logits(
+      std::shared_ptr<const sparse::Weights> weights, const std::vector<const AnyState*>& states,
+      bool portable) const = 0;
+  virtual sparse::MoveRows sparse_move_rows() const = 0;
+  virtual std::vector<std::vector<int>> sparse_policies(
+      std::shared_ptr<const sparse::Weights> weights, const std::vector<const AnyState*>& states,
+      bool portable) const = 0;
+
+  // What an evaluation says of this state, for each seat.
+  virtual Values evaluate(const EvaluationChoice& evaluation) const = 0;
+
+  // Endgame tables of this game, none in memory yet.
+  virtual std::shared_ptr<AnyTablebase> empty_tablebase() const = 0;
+
+#if !defined(__wasm__)  // a browser plays, and does not learn
+  // Self-play with residual nets, and samples of what was played.
   virtual std::unique_ptr<AnyPool> make_pool(const SelfPlayOptions& options,
                                              const std::vector<FormatNames>& nets, int games,
                                              std::uint64_t seed, const Tables& tables) const = 0;
   virtual std::unique_ptr<AnySampler> make_sampler(const FormatNames& net,
                                                    const Tables& tables) const = 0;
-
-  // Sparse nets: what they see of this state, what one says of several states of this game, games
-  // that they play, and a trainer for a net of that many hidden units.
-  virtual sparse::ActiveRows sparse_rows() const = 0;
-  virtual std::vector<std::vector<int>> sparse_logits(
-      std::shared_ptr<const sparse::Weights> weights, const std::vector<const AnyState*>& states,
-      bool portable) const = 0;
+  // Self-play with sparse nets, and a trainer of one with so many hidden units.
   virtual std::unique_ptr<AnyScoredPool> make_scored_pool(const ScoredGameOptions& options,
                                                           int threads,
                                                           std::uint64_t seed) const = 0;
-  virtual std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden,
-                                                                std::uint64_t seed) const = 0;
-
-  // Endgame tables of this game, none in memory yet, and a maker of those with so many pieces.
-  virtual std::shared_ptr<AnyTablebase> empty_tablebase() const = 0;
+  virtual std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden, std::uint64_t seed,
+                                                                bool policy) const = 0;
+  // Makes the endgame tables with so many pieces.
   virtual std::unique_ptr<AnyTablebaseMaker> make_tablebase(int pieces) const = 0;
+#endif
 };
 
 // A state of a known game.

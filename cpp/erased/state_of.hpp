@@ -22,10 +22,12 @@
 #include "search/classic/maxn.hpp"
 #include "search/classic/minimax.hpp"
 #include "search/mcts/net_search.hpp"
+#if !defined(__wasm__)
 #include "selfplay/pool.hpp"
 #include "selfplay/sampler.hpp"
 #include "selfplay/scored_pool.hpp"
 #include "selfplay/sparse_trainer.hpp"
+#endif
 
 namespace bz {
 
@@ -203,6 +205,63 @@ class StateOf final : public StateIn<G> {
     return std::make_unique<NetSearch<G>>(game_, chosen, std::move(formats), seed,
                                           oracle_in(tables));
   }
+  std::unique_ptr<AnyNetSearch> make_sparse_search(std::shared_ptr<const sparse::Weights> net,
+                                                   const SearchOptions& options, std::uint64_t seed,
+                                                   const Tables& tables) const override {
+    check_one_tree(options);
+    return std::make_unique<NetSearch<G>>(game_, options, Learned<G>(game_, std::move(net)), seed,
+                                          oracle_in(tables));
+  }
+
+  sparse::ActiveRows sparse_rows() const override {
+    return sparse::active_rows<SparseInputs>(game_);
+  }
+  std::vector<std::vector<int>> sparse_logits(std::shared_ptr<const sparse::Weights> weights,
+                                              const std::vector<const AnyState*>& states,
+                                              bool portable) const override {
+    Learned<G> net(game_, std::move(weights), portable ? sparse::kPortable : sparse::kernels());
+    std::vector<std::vector<int>> all;
+    for (const AnyState* state : states) {
+      all.push_back(net.logits(state_as<G>(*state, "the states are of different games")));
+    }
+    return all;
+  }
+
+  sparse::MoveRows sparse_move_rows() const override {
+    ActionList actions;
+    considered_actions(game_, actions);
+    return sparse::move_rows<SparseInputs>(game_, actions);
+  }
+  std::vector<std::vector<int>> sparse_policies(std::shared_ptr<const sparse::Weights> weights,
+                                                const std::vector<const AnyState*>& states,
+                                                bool portable) const override {
+    if (!weights->shape.has_policy()) fail("this net has no policy");
+    Learned<G> net(game_, std::move(weights), portable ? sparse::kPortable : sparse::kernels());
+    std::vector<std::vector<int>> all;
+    ActionList actions;
+    for (const AnyState* state : states) {
+      const G& game = state_as<G>(*state, "the states are of different games");
+      considered_actions(game, actions);
+      const auto& logits = net.policy(game, actions);
+      all.emplace_back(logits.begin(), logits.end());
+    }
+    return all;
+  }
+
+  Values evaluate(const EvaluationChoice& evaluation) const override {
+    if (const auto outcome = game_.outcome()) return outcome->values;
+    return with_evaluation(game_, evaluation, [&](const auto& e) { return e(game_); });
+  }
+
+  std::shared_ptr<AnyTablebase> empty_tablebase() const override {
+    if constexpr (requires { solved_endings(game_); }) {
+      return solved_endings(game_);
+    } else {
+      fail("only endings of draughts can be solved");
+    }
+  }
+
+#if !defined(__wasm__)
   std::unique_ptr<AnyPool> make_pool(const SelfPlayOptions& options,
                                      const std::vector<FormatNames>& nets, int games,
                                      std::uint64_t seed, const Tables& tables) const override {
@@ -225,35 +284,14 @@ class StateOf final : public StateIn<G> {
     }
     return std::make_unique<Sampler<G>>(game_, format_of(game_, net), std::move(certainty));
   }
-
-  sparse::ActiveRows sparse_rows() const override {
-    return sparse::active_rows<SparseInputs>(game_);
-  }
-  std::vector<std::vector<int>> sparse_logits(std::shared_ptr<const sparse::Weights> weights,
-                                              const std::vector<const AnyState*>& states,
-                                              bool portable) const override {
-    Learned<G> net(game_, std::move(weights), portable ? sparse::kPortable : sparse::kernels());
-    std::vector<std::vector<int>> all;
-    for (const AnyState* state : states) {
-      all.push_back(net.logits(state_as<G>(*state, "the states are of different games")));
-    }
-    return all;
-  }
   std::unique_ptr<AnyScoredPool> make_scored_pool(const ScoredGameOptions& options, int threads,
                                                   std::uint64_t seed) const override {
+    if (options.search == ScoringBy::puct) check_one_tree(options.puct);
     return std::make_unique<ScoredPool<G>>(game_, options, threads, seed);
   }
-  std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden,
-                                                        std::uint64_t seed) const override {
-    return std::make_unique<SparseTrainer<G>>(game_, hidden, seed);
-  }
-
-  std::shared_ptr<AnyTablebase> empty_tablebase() const override {
-    if constexpr (requires { solved_endings(game_); }) {
-      return solved_endings(game_);
-    } else {
-      fail("only endings of draughts can be solved");
-    }
+  std::unique_ptr<AnySparseTrainer> make_sparse_trainer(int hidden, std::uint64_t seed,
+                                                        bool policy) const override {
+    return std::make_unique<SparseTrainer<G>>(game_, hidden, policy, seed);
   }
   std::unique_ptr<AnyTablebaseMaker> make_tablebase(int pieces) const override {
     if constexpr (requires { tablebase_maker(game_, pieces); }) {
@@ -262,9 +300,16 @@ class StateOf final : public StateIn<G> {
       fail("only endings of draughts can be solved");
     }
   }
+#endif
 
  private:
   using SparseInputs = sparse::InputsOf<G>;
+
+  static void check_one_tree(const SearchOptions& options) {
+    if (options.trees.size() != 1 || options.turns.size() != 1 || options.turns[0] != 0) {
+      fail("a sparse net is searched with one tree");
+    }
+  }
 
   static std::shared_ptr<const Oracle<G>> oracle_in(const Tables& tables) {
     auto oracle = std::dynamic_pointer_cast<const Oracle<G>>(tables);

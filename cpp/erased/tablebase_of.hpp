@@ -3,8 +3,10 @@
 
 #include "core/rng.hpp"
 #include "erased/any_tablebase.hpp"
-#include "games/draughts/tablebase/maker.hpp"
 #include "games/draughts/tablebase/tables.hpp"
+#if !defined(__wasm__)
+#include "games/draughts/tablebase/maker.hpp"
+#endif
 
 namespace bz::draughts {
 
@@ -82,6 +84,13 @@ class TablebaseOf final : public AnyTablebase, public Oracle<State<R>> {
   Tables<R> tables_;
 };
 
+// What StateOf asks of a game whose endings can be solved.
+template <const Rules& R>
+std::shared_ptr<AnyTablebase> solved_endings(const State<R>&) {
+  return std::make_shared<TablebaseOf<R>>();
+}
+
+#if !defined(__wasm__)
 template <const Rules& R>
 class TablebaseMakerOf final : public AnyTablebaseMaker {
  public:
@@ -100,14 +109,10 @@ class TablebaseMakerOf final : public AnyTablebaseMaker {
   Maker<R> maker_;
 };
 
-// What StateOf asks of a game whose endings can be solved.
-template <const Rules& R>
-std::shared_ptr<AnyTablebase> solved_endings(const State<R>&) {
-  return std::make_shared<TablebaseOf<R>>();
-}
 template <const Rules& R>
 std::unique_ptr<AnyTablebaseMaker> tablebase_maker(const State<R>&, int pieces) {
   return std::make_unique<TablebaseMakerOf<R>>(pieces);
 }
+#endif
 
 }  // namespace bz::draughts

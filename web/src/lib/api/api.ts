@@ -61,6 +61,7 @@ export type Listener<Heard> = {
 };
 
 export interface Api {
+  hosted: boolean; // by a server: only then can it train, and hold tournaments
   catalog: {
     games(): Promise<GameInfo[]>;
     game(spec: string): Promise<GameInfo>;

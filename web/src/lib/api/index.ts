@@ -1,8 +1,5 @@
-// The one thing outside that the page talks to.
+// The one thing outside that the page talks to: a server (`server.ts`) or, on a site without one, the
+// page's own worker (`local.ts`). Which of them is decided when the page is built.
 
-import type { Api } from "./api";
-import { server } from "./server";
-
+export { api } from "#api";
 export { type Connection, Refused } from "./api";
-
-export const api: Api = server;

@@ -48,7 +48,8 @@ function connect<P extends keyof Sockets>(
   return new Socket(fill(template, path), listener);
 }
 
-export const server: Api = {
+export const api: Api = {
+  hosted: true,
   catalog: {
     games: () => ask("GET /api/catalog", {}),
     game: (spec) => ask("GET /api/catalog/{spec}", { path: { spec } }),

@@ -1,0 +1,227 @@
+"""Write what the JavaScript package must know of games and players beside the rules.
+
+    python scripts/catalog.py web/boardzero/assets
+
+Writes `catalog.json`, and lays the endgame tables, the nets of the core and the licences of what is
+compiled into it beside it. All facts are asked of the registries: a game with other options has
+other facts, so every choice of options is asked for, and equal answers are kept once.
+"""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+
+from boardzero.base.errors import BoardZeroError
+from boardzero.base.specs import Option, Spec, parse_spec
+from boardzero.games import Family, Game, families, make
+from boardzero.games.tablebase import files
+from boardzero.games.traits import LEVEL_NAMES
+from boardzero.models import champion, read_model
+from boardzero.models.sparse import NET_FILE
+from boardzero.players import PlayerFamily, player_families
+from boardzero.players.level import Level, levels
+from boardzero.players.mcts import C_HEURISTIC, ROLLOUTS, C
+from boardzero.players.time_management import CLOCK, REPORT_SECONDS
+
+ROOT = Path(__file__).parent.parent
+
+# What the core plays by itself. A model is named by the address of its net there.
+PLAYERS = (
+    *("random", "greedy", "minimax", "maxn", "paranoid", "brs"),
+    *("alphabeta", "mcts", "alphachexers"),
+)
+ELSEWHERE = {"run", "version", "threads", "tablebase"}  # options that a page does not have
+GAMES = ("international", "english", "russian", "brazilian", "pool", "gomoku", "chexers")
+MOST_TABLE_PIECES = 3
+NETS = "nets"
+LIBRARIES = ("musl/COPYRIGHT", "wasi/LICENSE", "wasi/libc-bottom-half/cloudlibc/LICENSE")
+
+# A page has less room than a program: megabytes as a rule and at most.
+DEFAULTS = {"memory": 64}
+HIGHEST = {"memory": 1024, "hash": 1024}
+
+
+class Kept(list[object]):
+    """Values, each once; `at` gives a value's place."""
+
+    def at(self, value: object) -> int:
+        if value not in self:
+            self.append(value)
+        return self.index(value)
+
+
+def catalog() -> dict[str, object]:
+    """The whole file."""
+    infos, geometries = Kept(), Kept()
+    return {
+        "games": [
+            {
+                "name": family.name,
+                "title": family.title,
+                "summary": family.summary,
+                "options": [_option(option) for option in family.options],
+                "variants": {
+                    game.spec: infos.at(_info(game, geometries)) for game in _variants(family)
+                },
+                "tables": sorted(n for n in files(make(family.name)) if n <= MOST_TABLE_PIECES),
+            }
+            for family in _families()
+        ],
+        "infos": infos,
+        "geometries": geometries,
+        "players": [_player(family) for family in player_families() if family.name in PLAYERS],
+        "thinking": {
+            "exploration": {"rollout": C, "evaluation": C_HEURISTIC},
+            "rollouts": ROLLOUTS,
+            "report_seconds": REPORT_SECONDS,
+            "clock": asdict(CLOCK),
+        },
+    }
+
+
+def copy_files(assets: Path) -> None:
+    """The endgame tables and nets that the catalogue names."""
+    for name in ("tables", NETS):
+        (assets / name).mkdir(parents=True, exist_ok=True)
+    for family in _families():
+        for pieces, path in files(make(family.name)).items():
+            if pieces <= MOST_TABLE_PIECES:
+                shutil.copyfile(path, assets / "tables" / path.name)
+        for game in _variants(family):
+            folder = champion(game)
+            if folder is not None and (folder / NET_FILE).is_file():
+                shutil.copyfile(folder / NET_FILE, assets / NETS / f"{folder.name}.nnue")
+    (assets / "licences.txt").write_text(licences(), encoding="utf-8")
+
+
+def licences() -> str:
+    """Our own, and those of the C library, which is compiled into the core."""
+    [compiler] = find_spec("ziglang").submodule_search_locations  # type: ignore[union-attr, misc]
+    texts = [ROOT / "LICENSE", *(Path(compiler) / "lib" / "libc" / name for name in LIBRARIES)]
+    return f"\n{'-' * 80}\n\n".join(path.read_text(encoding="utf-8") for path in texts)
+
+
+def _families() -> list[Family]:
+    return [family for family in families() if family.name in GAMES]
+
+
+def _variants(family: Family) -> Iterator[Game]:
+    """The game with every choice of options that its rules allow."""
+    choices = [[(option.name, value) for value in _values(option)] for option in family.options]
+    for chosen in product(*choices):
+        try:
+            yield make(str(Spec(family.name, dict(chosen))))
+        except BoardZeroError:
+            continue
+
+
+def _values(option: Option) -> list[str]:
+    if option.choices:
+        return list(option.choices)
+    if isinstance(option.default, int) and option.low is not None and option.high is not None:
+        return [str(n) for n in range(int(option.low), int(option.high) + 1)]
+    raise AssertionError(f"nobody can try all values of {option.name}")
+
+
+def _info(game: Game, geometries: Kept) -> dict[str, object]:
+    traits, players = game.traits, game.traits.players
+    folder = champion(game)
+    return {
+        "title": game.title,
+        "geometry": geometries.at(_geometry(game)),
+        "levels": [asdict(level) for level in _levels(game)],
+        "champion": (
+            f"{NETS}/{folder.name}.nnue" if folder is not None and _is_sparse(folder) else None
+        ),
+        "counters": [asdict(counter) for counter in traits.counters],
+        "composer": (
+            {"kind": type(traits.composer).__name__, **asdict(traits.composer)}  # type: ignore[call-overload]
+            if traits.composer is not None
+            else None
+        ),
+        "traits": {
+            "seats": traits.seats,
+            "numbered": traits.numbered,
+            "must_capture": traits.must_capture,
+            "largest_capture": traits.largest_capture,
+            "pdn": None if traits.pdn is None else asdict(traits.pdn),
+            "sgf": traits.sgf,
+            "editable": traits.composer is not None,
+            "pieces": traits.pieces,
+            "text": traits.text or game.name,
+            "diagrams": [asdict(diagram) for diagram in traits.diagrams],
+            "analysts": [spec for spec in players.analysts if _plays(spec)],
+            "tactician": players.tactician or players.analysts[0],
+        },
+    }
+
+
+def _geometry(game: Game) -> dict[str, object]:
+    geometry = game.geometry
+    heading = dict(zip(game.seats, game.traits.goals, strict=False))
+    return {
+        "kind": geometry.kind,
+        "rows": geometry.rows,
+        "columns": geometry.columns,
+        "cells": [
+            {
+                "cell": cell,
+                "row": row,
+                "column": column,
+                "label": geometry.labels[cell],
+                "goal_of": [seat for seat, cells in heading.items() if cell in cells],
+            }
+            for cell, (row, column) in geometry.places.items()
+        ],
+    }
+
+
+def _levels(game: Game) -> list[Level]:
+    """The champion's, if the core plays it, else classic players."""
+    measured = levels(game)
+    if all(_plays(level.spec) for level in measured):
+        return measured
+    ladder = zip(LEVEL_NAMES, game.traits.players.ladder, strict=False)
+    return [Level(name, player) for name, player in ladder]
+
+
+def _plays(spec: str) -> bool:
+    return parse_spec(spec).name in PLAYERS
+
+
+def _is_sparse(folder: Path) -> bool:
+    return read_model(folder).nets[0].file == NET_FILE
+
+
+def _player(family: PlayerFamily) -> dict[str, object]:
+    return {
+        "name": family.name,
+        "summary": family.summary,
+        "options": [_option(o) for o in family.options if o.name not in ELSEWHERE],
+        "seats": family.seats,
+    }
+
+
+def _option(option: Option) -> dict[str, object]:
+    return {
+        "name": option.name,
+        "default": DEFAULTS.get(option.name, option.default),
+        "kind": type(option.default).__name__,
+        "help": option.help,
+        "choices": option.choices,
+        "low": option.low,
+        "high": HIGHEST.get(option.name, option.high),
+        "ends_only": option.ends_only,
+    }
+
+
+if __name__ == "__main__":
+    assets = Path(sys.argv[1])
+    copy_files(assets)
+    text = json.dumps(catalog(), separators=(",", ":"), ensure_ascii=False)
+    (assets / "catalog.json").write_text(text + "\n")

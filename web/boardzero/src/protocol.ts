@@ -1,0 +1,90 @@
+// What a page and its workers say to each other. A request carries all that it needs: a worker
+// remembers positions and searches only to be quicker, so that another one can take its place.
+
+import type { Move, Outcome, Piece, TableResult } from "./types.js";
+
+/** A position by how it came about. */
+export interface Place {
+  /** The game for the core. */
+  settings: string;
+  from: string | null;
+  moves: readonly string[];
+}
+
+export type CoreMove = Move & { actions: number[] };
+
+/** A position as the core shows it. */
+export interface StateView {
+  fen: string;
+  mover: number;
+  key: string;
+  pieces: Piece[];
+  moves: CoreMove[];
+  outcome: Outcome | null;
+  last: CoreMove | null;
+}
+
+/** What evaluates positions: a net by its address, or an evaluation of the game by its name. */
+export interface Evaluation {
+  name: string;
+  net: string | null;
+}
+
+/** A search to be made; `evaluation` is null for one that has none. */
+export interface Plan {
+  kind: "search" | "uct";
+  settings: string;
+  evaluation: Evaluation | null;
+  /** Addresses of endgame tables. */
+  tables: string[];
+  /** Keep the tree from move to move. */
+  reuse: boolean;
+}
+
+/** What a search may spend; null is no bound. */
+export interface Budget {
+  seconds: number | null;
+  depth: number | null;
+  nodes: number | null;
+}
+
+/** What a search found: the moves looked at, the chosen one first. */
+export interface SearchReport {
+  moves: { move: CoreMove; value: number; exact: boolean; visits: number }[];
+  pv: string[];
+  nodes: number;
+  depth: number;
+  seconds: number;
+}
+
+/** What a worker can be asked. */
+export interface Calls {
+  view(place: Place): StateView;
+  /** Every position on the way, the start included. */
+  line(place: Place): StateView[];
+  parse(place: Place, text: string): Move;
+  perft(place: Place, depth: number): bigint;
+  evaluate(place: Place, evaluation: Evaluation): Promise<number[]>;
+  probe(place: Place, tables: string[]): Promise<TableResult | null>;
+  probeMoves(place: Place, tables: string[]): Promise<(TableResult | null)[]>;
+  /** Seconds that AlphaChexers gives to a move. */
+  chexersSeconds(place: Place, left: number): number;
+  think(place: Place, plan: Plan, budget: Budget, report_seconds: number): Promise<SearchReport>;
+  newGame(): void;
+}
+
+export interface Setup {
+  module: WebAssembly.Module;
+  /** A number that is not 0 ends a search, where the page may share memory. */
+  flag: SharedArrayBuffer | null;
+}
+
+export type ToWorker =
+  | { kind: "setup"; setup: Setup }
+  | { kind: "call"; id: number; name: keyof Calls; given: unknown[] }
+  | { kind: "stop" };
+
+export type FromWorker =
+  | { kind: "result"; id: number; result: unknown }
+  | { kind: "error"; id: number; message: string }
+  | { kind: "progress"; id: number; report: SearchReport };

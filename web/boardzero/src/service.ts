@@ -1,0 +1,334 @@
+// What a worker does with the core: positions, evaluations, tables and searches.
+
+import { Core, CoreFault, type Pointer } from "./core.js";
+import type {
+  Budget,
+  Calls,
+  CoreMove,
+  Evaluation,
+  Place,
+  Plan,
+  SearchReport,
+  Setup,
+  StateView,
+} from "./protocol.js";
+import type { Move, TableResult } from "./types.js";
+
+const REMEMBERED = 64; // positions
+const UNBOUNDED = 2n ** 64n - 1n;
+const RESULTS: Record<number, TableResult> = { 1: "win", 0: "draw", [-1]: "loss" };
+
+interface Position {
+  pointer: Pointer;
+  last: CoreMove | null;
+  actions: readonly number[]; // all that were played
+}
+
+/** A search and what it searched last. */
+interface Thinker {
+  key: string;
+  pointer: Pointer;
+  kind: Plan["kind"];
+  root: Place | null;
+}
+
+export class Service implements Calls {
+  readonly #setup: Setup;
+  readonly #flag: Int32Array | null;
+  readonly #fetch: (address: string) => Promise<Uint8Array>;
+  #core: Core;
+  #positions = new Map<string, Position>();
+  #files = new Map<string, Promise<Pointer>>(); // nets and tables by address
+  #thinker: Thinker | null = null;
+  #stopped = false;
+
+  /** Told what is known of the search that runs. */
+  progress: ((report: SearchReport) => void) | null = null;
+
+  constructor(setup: Setup, fetchBytes: (address: string) => Promise<Uint8Array>) {
+    this.#setup = setup;
+    this.#flag = setup.flag && new Int32Array(setup.flag);
+    this.#fetch = fetchBytes;
+    this.#core = this.#start();
+  }
+
+  /** Bytes of memory that the core has taken. */
+  get bytes(): number {
+    return this.#core.bytes;
+  }
+
+  /** Ends a search that pauses now and then; others look at the flag. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Answers a request; where the core is broken, the next one finds a new core. */
+  async answer(name: keyof Calls, given: unknown[]): Promise<unknown> {
+    try {
+      return await (this[name] as (...given: unknown[]) => unknown)(...given);
+    } catch (error) {
+      if (error instanceof CoreFault) this.#restart();
+      throw error;
+    }
+  }
+
+  view(place: Place): StateView {
+    return this.#view(this.#position(place));
+  }
+
+  line(place: Place): StateView[] {
+    return [...place.moves.keys(), place.moves.length].map((count) =>
+      this.view({ ...place, moves: place.moves.slice(0, count) }),
+    );
+  }
+
+  parse(place: Place, text: string): Move {
+    return this.#core.ask<CoreMove>("state_parse", this.#position(place).pointer, text);
+  }
+
+  perft(place: Place, depth: number): bigint {
+    if (!Number.isInteger(depth) || depth < 0 || depth > 60) {
+      throw new Error("perft needs a depth from 0 to 60");
+    }
+    return this.#core.call("state_perft", this.#position(place).pointer, depth) as bigint;
+  }
+
+  async evaluate(place: Place, evaluation: Evaluation): Promise<number[]> {
+    const net = await this.#net(evaluation.net);
+    const { pointer } = this.#position(place);
+    return this.#core.ask("state_evaluate", pointer, this.#named(pointer, evaluation), net);
+  }
+
+  async probe(place: Place, tables: string[]): Promise<TableResult | null> {
+    const found = await this.#tables(place, tables);
+    return this.#probe(found, this.#position(place).pointer);
+  }
+
+  async probeMoves(place: Place, tables: string[]): Promise<(TableResult | null)[]> {
+    const found = await this.#tables(place, tables);
+    return this.view(place).moves.map(({ text }) => {
+      const after = this.#position({ ...place, moves: [...place.moves, text] });
+      const result = this.#probe(found, after.pointer);
+      return result === "win" ? "loss" : result === "loss" ? "win" : result;
+    });
+  }
+
+  chexersSeconds(place: Place, left: number): number {
+    return this.#core.call("chexers_seconds", this.#position(place).pointer, left) as number;
+  }
+
+  async think(place: Place, plan: Plan, budget: Budget, every: number): Promise<SearchReport> {
+    this.#stopped = false;
+    const net = await this.#net(plan.evaluation?.net ?? null);
+    const tables = await this.#tables(place, plan.tables);
+    const thinker = this.#prepare(place, plan, net, tables);
+    if (plan.kind === "uct") return this.#grow(thinker, place, plan.reuse, budget, every);
+    return this.#core.ask(
+      "search_run",
+      thinker.pointer,
+      this.#position(place).pointer,
+      budget.seconds ?? Number.POSITIVE_INFINITY,
+      budget.depth ?? 2 ** 31 - 1,
+      budget.nodes === null ? UNBOUNDED : BigInt(budget.nodes),
+    );
+  }
+
+  newGame(): void {
+    if (this.#thinker?.kind === "search") this.#core.call("search_clear", this.#thinker.pointer);
+    if (this.#thinker) this.#thinker.root = null;
+  }
+
+  /** Simulations in parts: the tree grows on, and between them a wish to stop is heard. */
+  async #grow(
+    thinker: Thinker,
+    place: Place,
+    reuse: boolean,
+    budget: Budget,
+    every: number,
+  ): Promise<SearchReport> {
+    let played = reuse ? this.#playedSince(thinker.root, place) : null;
+    thinker.root = place;
+    for (let simulations = 0, seconds = 0, depth = 0; ; ) {
+      const secondsLeft = Math.max(0, (budget.seconds ?? Number.POSITIVE_INFINITY) - seconds);
+      const left = budget.nodes === null ? UNBOUNDED : BigInt(budget.nodes - simulations);
+      const actions = played ? [new Int32Array(played)] : [0, 0];
+      const found = this.#core.ask<SearchReport>(
+        "uct_run",
+        thinker.pointer,
+        this.#position(place).pointer,
+        ...actions,
+        Math.min(every, secondsLeft),
+        left,
+      );
+      played = [];
+      simulations += found.nodes;
+      seconds += found.seconds;
+      depth = Math.max(depth, found.depth);
+      const soFar = { ...found, nodes: simulations, seconds, depth };
+      const early = found.seconds < every / 2; // nothing is left to find out
+      const spent = simulations >= (budget.nodes ?? Number.POSITIVE_INFINITY);
+      const late = seconds >= (budget.seconds ?? Number.POSITIVE_INFINITY);
+      if (early || spent || late) return soFar;
+      this.progress?.(soFar);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.#interrupted()) return soFar;
+    }
+  }
+
+  /** The actions from the last root to here, or null if that was another game. */
+  #playedSince(root: Place | null, place: Place): number[] | null {
+    if (!root || root.settings !== place.settings || root.from !== place.from) return null;
+    if (root.moves.some((text, i) => place.moves[i] !== text)) return null;
+    const before = this.#position(root).actions.length;
+    return this.#position(place).actions.slice(before);
+  }
+
+  #prepare(place: Place, plan: Plan, net: Pointer, tables: Pointer): Thinker {
+    const key = JSON.stringify([place.settings, plan]);
+    if (this.#thinker?.key === key) return this.#thinker;
+    if (this.#thinker) {
+      this.#core.call(`${this.#thinker.kind}_free`, this.#thinker.pointer);
+      this.#thinker = null;
+    }
+    const start = this.#position({ ...place, from: null, moves: [] }).pointer;
+    const name = plan.evaluation ? this.#named(start, plan.evaluation) : "";
+    const settings = `${plan.settings}\neval=${name}`;
+    const pointer =
+      plan.kind === "uct"
+        ? this.#core.make("uct_new", start, settings)
+        : this.#core.make("search_new", start, settings, net, tables);
+    this.#thinker = { key, pointer, kind: plan.kind, root: null };
+    return this.#thinker;
+  }
+
+  /** The usual name of an evaluation; "auto:NAME" is the first one where there is none so named. */
+  #named(start: Pointer, { name, net }: Evaluation): string {
+    if (net !== null) return "";
+    const known = this.#core.ask<string[][]>("state_evaluations", start);
+    const wanted = name.replace(/^auto:/, "");
+    const found = known.find((names) => names.includes(wanted))?.[0];
+    if (found !== undefined) return found;
+    if (name !== wanted) return known[0]?.[0] ?? "";
+    const has = known.map((names) => names[0]).join(" and ") || "none to choose from";
+    throw new Error(`this game has no evaluation '${name}'; it has ${has}`);
+  }
+
+  #view(position: Position): StateView {
+    const view = this.#core.ask<Omit<StateView, "last">>("state_view", position.pointer);
+    return { ...view, last: position.last };
+  }
+
+  #position(place: Place): Position {
+    const key = JSON.stringify([place.settings, place.from, ...place.moves]);
+    const known = this.#positions.get(key);
+    if (known) {
+      this.#positions.delete(key); // the latest stand last
+      this.#positions.set(key, known);
+      return known;
+    }
+    const made = this.#made(place);
+    this.#positions.set(key, made);
+    if (this.#positions.size > REMEMBERED) {
+      for (const [oldest, { pointer }] of this.#positions) {
+        this.#positions.delete(oldest);
+        this.#core.call("state_free", pointer);
+        break;
+      }
+    }
+    return made;
+  }
+
+  #made(place: Place): Position {
+    const text = place.moves.at(-1);
+    if (text !== undefined) {
+      const before = this.#latestBefore(place);
+      return this.#played(before.position, place.moves.slice(before.moves));
+    }
+    const start = this.#core.make("state_new", place.settings);
+    if (place.from === null) return { pointer: start, last: null, actions: [] };
+    try {
+      const pointer = this.#core.make("state_with_fen", start, place.from);
+      return { pointer, last: null, actions: [] };
+    } finally {
+      this.#core.call("state_free", start);
+    }
+  }
+
+  /** The longest beginning that is remembered. */
+  #latestBefore(place: Place): { position: Position; moves: number } {
+    for (let moves = place.moves.length - 1; moves > 0; --moves) {
+      const beginning = [place.settings, place.from, ...place.moves.slice(0, moves)];
+      const position = this.#positions.get(JSON.stringify(beginning));
+      if (position) return { position, moves };
+    }
+    return { position: this.#position({ ...place, moves: [] }), moves: 0 };
+  }
+
+  #played(before: Position, texts: readonly string[]): Position {
+    const pointer = this.#core.make("state_clone", before.pointer);
+    try {
+      let last = before.last;
+      const actions = [...before.actions];
+      for (const text of texts) {
+        last = this.#core.ask<CoreMove>("state_play", pointer, text);
+        actions.push(...last.actions);
+      }
+      return { pointer, last, actions };
+    } catch (error) {
+      if (!(error instanceof CoreFault)) this.#core.call("state_free", pointer);
+      throw error;
+    }
+  }
+
+  #probe(tables: Pointer, state: Pointer): TableResult | null {
+    if (tables === 0) return null;
+    return RESULTS[this.#core.call("tables_probe", tables, state) as number] ?? null;
+  }
+
+  async #net(address: string | null): Promise<Pointer> {
+    if (address === null) return 0;
+    return this.#once(address, async () => {
+      const bytes = await this.#fetch(address);
+      return this.#core.make("net_new", bytes);
+    });
+  }
+
+  async #tables(place: Place, addresses: string[]): Promise<Pointer> {
+    if (addresses.length === 0) return 0;
+    return this.#once(addresses.join("\n"), async () => {
+      const files = await Promise.all(addresses.map(this.#fetch));
+      const start = this.#position({ ...place, from: null, moves: [] }).pointer;
+      const tables = this.#core.make("tables_new", start);
+      for (const [i, bytes] of files.entries()) {
+        this.#core.call("tables_add", tables, addresses[i] ?? "", bytes);
+      }
+      return tables;
+    });
+  }
+
+  /** What was opened stays open; what failed is tried again. */
+  #once(key: string, open: () => Promise<Pointer>): Promise<Pointer> {
+    const opened = this.#files.get(key) ?? open();
+    this.#files.set(key, opened);
+    opened.catch(() => this.#files.delete(key));
+    return opened;
+  }
+
+  #interrupted(): boolean {
+    return this.#stopped || (this.#flag !== null && Atomics.load(this.#flag, 0) !== 0);
+  }
+
+  #start(): Core {
+    return new Core(this.#setup.module, {
+      progress: (json) => this.progress?.(JSON.parse(json)),
+      interrupted: () => this.#interrupted(),
+    });
+  }
+
+  #restart(): void {
+    this.#positions.clear();
+    this.#files.clear();
+    this.#thinker = null;
+    this.#core = this.#start();
+  }
+}
