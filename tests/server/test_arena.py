@@ -62,6 +62,19 @@ def test_a_program_that_the_owner_named_plays_in_a_tournament(
     assert command not in json.dumps(view)
 
 
+def test_a_program_that_does_not_start_ends_a_tournament_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry._families, "_loaded", dict(registry._families._loaded))
+    settings = Settings(tmp_path, workers=1, engines={"friend": 'gomocup:cmd="nosuchprogram"'})
+    with visitor(settings) as client:
+        wish = {"game": "gomoku:size=5", "players": ["friend", "random"], "games": 2}
+        begun = client.post("/api/tournaments", json=wish).json()
+        view = wait_until_over(client, begun["id"])
+    assert view["done"] == 0
+    assert "does not start" in view["trouble"]
+
+
 def test_three_players_meet_in_every_seat(client: TestClient) -> None:
     wish = {"game": "chexers", "players": ["random:seed=1", "random:seed=2", "random"], "games": 3}
     begun = client.post("/api/tournaments", json=wish)

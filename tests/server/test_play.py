@@ -1,4 +1,6 @@
 import asyncio
+import sys
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -6,6 +8,7 @@ from starlette.testclient import WebSocketTestSession
 from visits import visitor
 
 from boardzero.games import make
+from boardzero.players import registry
 from boardzero.server import Settings
 from boardzero.server.engines import EnginePool
 from boardzero.server.game_session import GameClock, GameSession, UsualRefusalError
@@ -28,6 +31,10 @@ def next_game(socket: WebSocketTestSession, plies: int | None = None) -> dict:
             continue
         if plies is None or len(message["game"]["moves"]) >= plies:
             return message["game"]
+
+
+def ending(game: dict) -> tuple[int | None, str]:
+    return game["position"]["ending"]["winner"], game["position"]["ending"]["reason"]
 
 
 def test_a_person_moves_and_the_player_answers(client: TestClient) -> None:
@@ -63,6 +70,7 @@ def test_an_illegal_move_is_refused_in_a_sentence_and_changes_nothing(client: Te
         socket.send_json({"kind": "move", "text": "1-32"})
         error = socket.receive_json()
     assert error["kind"] == "error"
+    assert error["code"] == "illegal"
     assert "1-32" in error["message"]
     assert client.get(f"/api/games/{key}").json()["moves"] == []
 
@@ -120,7 +128,7 @@ def test_who_resigns_loses_and_may_take_it_back(client: TestClient) -> None:
     with client.websocket_connect(f"/api/games/{key}/live") as socket:
         socket.receive_json()
         socket.send_json({"kind": "resign"})
-        assert next_game(socket)["position"]["ending"] == {"winner": 1, "reason": "resigned"}
+        assert ending(next_game(socket)) == (1, "resigned")
         socket.send_json({"kind": "undo"})
         assert next_game(socket)["position"]["ending"] is None
 
@@ -132,7 +140,7 @@ def test_people_agree_on_a_draw(client: TestClient) -> None:
         socket.send_json({"kind": "offer_draw"})
         assert next_game(socket)["draw_offer"] == 0
         socket.send_json({"kind": "answer_draw", "accept": True})
-        assert next_game(socket)["position"]["ending"] == {"winner": None, "reason": "agreed"}
+        assert ending(next_game(socket)) == (None, "agreed")
 
 
 def test_a_player_without_an_opinion_declines_a_draw(client: TestClient) -> None:
@@ -174,7 +182,7 @@ def test_time_runs_out_and_ends_the_game(client: TestClient) -> None:
         socket.send_json({"kind": "move", "text": "11-15"})
         next_game(socket, plies=1)
         game = next_game(socket)
-    assert game["position"]["ending"] == {"winner": 0, "reason": "time"}
+    assert game["position"]["ending"] == {"winner": 0, "reason": "time", "cells": []}
     assert game["clock"]["left"][1] == 0
 
 
@@ -199,7 +207,7 @@ def test_time_runs_out_in_a_game_from_disk_too(settings: Settings) -> None:
     saved.close()
     with visitor(settings) as client, client.websocket_connect("/api/games/late/live") as socket:
         assert next_game(socket)["clock"]["running"] == 1
-        assert next_game(socket)["position"]["ending"] == {"winner": 0, "reason": "time"}
+        assert ending(next_game(socket)) == (0, "time")
 
 
 def test_who_moves_too_late_has_lost_and_everybody_is_told() -> None:
@@ -303,3 +311,72 @@ def test_a_damaged_saved_game_is_left_out_and_explained(settings: Settings) -> N
         answer = client.get("/api/games/broken")
     assert answer.status_code == 400
     assert "cannot be read" in answer.json()["detail"]
+
+
+SLOW_TO_START = """
+import sys, time
+for line in sys.stdin:
+    if line == "hub\\n": print("wait", flush=True)
+    if line == "init\\n": time.sleep(2); print("ready", flush=True)
+    if line == "go think\\n": print("done move=20-25", flush=True)
+"""
+
+
+def test_a_program_that_starts_slowly_loses_no_time_by_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry._families, "_loaded", dict(registry._families._loaded))
+    (tmp_path / "slow.py").write_text(SLOW_TO_START)
+    engine = f'hub:cmd="{sys.executable} {tmp_path / "slow.py"}"'
+    with visitor(Settings(tmp_path, workers=1, engines={"slow": engine})) as client:
+        clock = {"minutes": 1.5 / 60}  # less than the program takes to start
+        key = open_game(client, "human", "slow", game="international", clock=clock)
+        with client.websocket_connect(f"/api/games/{key}/live") as socket:
+            socket.send_json({"kind": "move", "text": "32-28"})
+            game = next_game(socket, plies=2)
+    assert game["moves"] == ["32-28", "20-25"]
+    assert game["clock"]["left"][1] > 0.5
+
+
+def test_each_move_has_its_own_time_where_that_was_agreed() -> None:
+    now = [0.0]
+    clock = GameClock(0.5, 0, [30.0, 30.0], now=lambda: now[0], per_move=True)
+    session = GameSession("each", make("english"), ["human", "human"], clock=clock)
+    for move in ["11-15", "22-18", "15x22"]:
+        session.play(move)
+        now[0] += 20.0
+    assert session.ending is None
+    assert session.limit().time == pytest.approx(9.8)
+    again = GameSession.load("each", session.dump())
+    assert again.clock is not None
+    assert again.clock.per_move
+    now[0] += 11.0
+    assert session.out_of_time()
+
+
+def test_who_has_no_piece_left_passes_by_itself_and_may_undo_beyond_it(client: TestClient) -> None:
+    # Red has one piece, which leaves the board; from then on it can only pass.
+    fen = "4/4r/6/g6/6/4b/4 r 0,0,0 0"
+    key = open_game(client, "human", "greedy:seed=1", "greedy:seed=1", game="chexers", fen=fen)
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        first = next_game(socket)["position"]["moves"]
+        leaves = next(move["text"] for move in first if "EXIT" in move["text"])
+        socket.send_json({"kind": "move", "text": leaves})
+        game = next_game(socket, plies=6)
+        assert "PASS" in game["moves"][3]
+        socket.send_json({"kind": "undo"})
+        while (game := next_game(socket))["moves"]:
+            pass
+    assert game["position"]["to_move"] == 0
+
+
+def test_the_stones_that_won_are_told(client: TestClient) -> None:
+    moves = ["a1", "a8", "b2", "b8", "d4", "c8", "e5", "d8", "c3"]
+    key = open_game(client, "human", "human", game="gomoku")
+    with client.websocket_connect(f"/api/games/{key}/live") as socket:
+        for ply, move in enumerate(moves, start=1):
+            socket.send_json({"kind": "move", "text": move})
+            game = next_game(socket, plies=ply)
+    labels = make("gomoku").geometry.labels
+    won = [labels[cell] for cell in game["position"]["ending"]["cells"]]
+    assert sorted(won) == ["a1", "b2", "c3", "d4", "e5"]

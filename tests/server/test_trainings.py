@@ -13,7 +13,7 @@ import pytest
 from boardzero import BoardZeroError
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server import training
-from boardzero.server.training import NewRun, Trainings
+from boardzero.server.training import NewRun, Pace, Trainings
 from tests.training.tiny import tiny
 
 # Holds the lock of a run, as a training does, until it is told to end.
@@ -87,3 +87,41 @@ def test_a_new_server_sees_and_stops_what_an_earlier_one_began(folder: Path) -> 
             time.sleep(0.05)
     assert not later.is_running(name)
     assert (folder / name / "stopped").exists()
+
+
+def test_a_page_changes_a_few_values_of_a_recipe_within_bounds(tmp_path: Path) -> None:
+    trainings = Trainings(tmp_path)
+    for changes, says in [
+        ({"selfplay.games": 5_000_000.0}, "selfplay.games must be 10 to 1000"),
+        ({"selfplay.games": 10.5}, "whole number"),
+        ({"run.start_from": 1.0}, "run.start_from"),
+    ]:
+        with pytest.raises(BoardZeroError, match=says):
+            trainings.start(NewRun(recipe="wang-gomoku-small", minutes=1.0, changes=changes))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_training_does_is_read_from_its_news(folder: Path) -> None:
+    trainings = Trainings(folder)
+    name = trainings.start(WISH)
+    news = folder / f".{name}.out"
+    starting = trainings.doing(name, [])
+    assert starting is not None
+    assert starting.what == "starting"
+    with news.open("a") as file:
+        file.write('{"event": "games", "iteration": 1, "done": 66, "total": 250}\n{"event": "ga')
+    playing = trainings.doing(name, [0])
+    assert playing is not None
+    assert (playing.what, playing.done, playing.total) == ("playing", 66, 250)
+    assert playing.version == 1
+    assert playing.left is not None
+    assert 0 < playing.left <= 60
+
+
+def test_the_time_until_all_is_done_follows_from_the_pace() -> None:
+    now = [0.0]
+    pace = Pace(clock=lambda: now[0])
+    assert pace.seconds_left(1, 10, 100) is None
+    now[0] = 20.0
+    assert pace.seconds_left(1, 20, 100) == pytest.approx(160.0)
+    assert pace.seconds_left(2, 0, 100) is None

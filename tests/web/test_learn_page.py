@@ -50,7 +50,7 @@ def test_the_strength_of_versions_is_measured_and_shown(page: Page, trained: str
     page.goto(f"/#/learn/{trained}")
     page.get_by_role("button", name="Measure").click()
     expect(page.get_by_test_id("strength")).to_have_text(
-        re.compile(r"Version 2 is about -?\d+ Elo above random play"), timeout=90000
+        re.compile(r"Version 2 scores about \d+ of 100 points against random play"), timeout=90000
     )
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Measure more")).to_be_visible()
@@ -106,12 +106,40 @@ def test_a_training_is_started_watched_stopped_and_played_against(page: Page) ->
     page.get_by_label("Minutes").fill("1")
     page.get_by_role("button", name="Start training").click()
     expect(page.get_by_role("progressbar")).to_be_visible(timeout=60000)
-    version = page.locator(".facts").get_by_role("button", name="0", exact=True)
+    version = page.locator(".facts").get_by_role("button", name="untrained", exact=True)
     expect(version).to_be_visible(timeout=60000)
     expect(page.get_by_role("heading", name="A game of self-play")).to_be_visible(timeout=60000)
     page.locator(".facts").get_by_role("button", name="Stop").click()
     expect(page.get_by_role("progressbar")).to_be_hidden(timeout=60000)
     version.click()
-    expect(page.locator("svg.board")).to_be_visible()
+    expect(page).to_have_url(re.compile("/play/"))
+    expect(page.get_by_label("Type a move")).to_be_visible()
     click(page, "d4")
     expect(page.locator(".moves .move")).to_have_count(2, timeout=20000)
+
+
+def test_words_of_the_field_are_explained_where_they_stand(page: Page, trained: str) -> None:
+    page.goto(f"/#/learn/{trained}")
+    page.get_by_role("button", name="What is Gate?").first.click()
+    expect(page.locator(":popover-open")).to_contain_text(
+        "A new net plays a match against the best one so far."
+    )
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="untrained").first).to_be_visible()
+
+
+def test_a_training_is_set_up_with_sliders_and_says_what_it_does(page: Page) -> None:
+    page.goto("/#/learn")
+    page.get_by_label("Recipe").select_option("wang-gomoku-small")
+    expect(page.locator("optgroup[label=Gomoku] option").first).to_be_attached()
+    page.get_by_text("Change a few values").click()
+    page.get_by_label("Games a round").fill("10")
+    page.get_by_label("Minutes").fill("1.5")
+    page.get_by_role("button", name="Start training").click()
+    expect(page.get_by_text("is being started")).to_be_visible()
+    doing = page.get_by_test_id("doing")
+    expect(doing).to_contain_text(re.compile("Starting|Playing|Learning"), timeout=60000)
+    expect(doing).to_contain_text("left")
+    expect(page.locator("pre.mono", has_text="games = 10").last).to_be_attached()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_test_id("doing")).to_have_count(0, timeout=60000)

@@ -22,6 +22,13 @@ PAGES = {
 }
 
 
+def test_alpha_beta_can_be_asked_about_gomoku(page: Page) -> None:
+    page.goto("/#/study?game=gomoku&moves=d4 e5 d5")
+    page.get_by_label("Analyst").select_option(label="Alpha-beta")
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(page.get_by_test_id("candidates").locator("li").first).to_be_visible()
+
+
 def test_analysis_streams_onto_the_board(page: Page) -> None:
     page.goto("/#/study?game=gomoku&moves=d4 e5 d5")
     page.get_by_role("button", name="Analyse", exact=True).click()
@@ -159,7 +166,7 @@ def test_stored_games_are_found_by_a_position(page: Page) -> None:
     expect(page.locator(".result")).to_be_visible()
     page.goto("/#/study?game=russian&moves=c3-d4")
     page.get_by_role("tab", name="Explorer").click()
-    expect(page.get_by_text("1 stored games have this position")).to_be_visible()
+    expect(page.get_by_text("1 stored game has this position")).to_be_visible()
     page.locator(".found a").first.click()
     expect(page.get_by_text("1 / 1")).to_be_visible()
     expect(page.get_by_test_id("heading")).to_contain_text("human")
@@ -176,12 +183,15 @@ def test_any_player_can_be_asked(page: Page) -> None:
 
 def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     page.goto("/#/arena")
-    page.locator(".form select").select_option("gomoku")
+    page.get_by_label("Game", exact=True).select_option("gomoku")
     for box in page.get_by_role("checkbox").all()[3:]:
         box.uncheck()
     page.get_by_role("button", name="Start the tournament").click()
     expect(page.locator("[data-state=finished]")).to_be_visible(timeout=60000)
     assert_accessible(page)
+    expect(page.get_by_text("wins · draws · losses")).to_be_visible()
+    expect(page.locator(".past a").first).to_contain_text("Beginner, Easy, Casual")
+    expect(page.locator(".past a").first).to_contain_text(re.compile(r"20\d\d"))
     page.locator(".cell button").first.click()
     page.set_viewport_size({"width": 360, "height": 740})
     expect(page.locator(".games a").first).to_be_visible()
@@ -189,6 +199,36 @@ def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     page.locator(".games a").first.click()
     expect(page).to_have_url(re.compile("stored="))
     expect(page.locator("svg.board")).to_be_visible()
+
+
+def test_the_arena_offers_every_option_and_lets_a_bad_player_go(
+    browser: Browser, server: Server
+) -> None:
+    context = browser.new_context(base_url=server.address, locale="en-GB")
+    page = context.new_page()
+    page.goto("/#/arena")
+    page.get_by_label("Game", exact=True).select_option("gomoku")
+    page.get_by_label("Size").select_option("15")
+    card = page.locator(".form").bounding_box()
+    assert card is not None
+    for row in page.locator(".check").all():
+        box = row.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= card["x"] + card["width"]
+    for box in page.get_by_role("checkbox").all()[2:]:
+        box.uncheck()
+    page.get_by_label("Player spec").fill("nonsense:depth=3")
+    page.get_by_role("button", name="Add a player").click()
+    page.get_by_role("button", name="Start the tournament").click()
+    expect(page.get_by_role("alert")).to_contain_text("nonsense")
+    page.get_by_role("button", name="Remove nonsense, depth 3").click()
+    expect(page.get_by_text("nonsense, depth 3")).to_have_count(0)
+    page.get_by_role("button", name="Start the tournament").click()
+    expect(page.locator("[data-state]")).to_be_visible()
+    key = page.url.rpartition("/")[2]
+    assert page.request.get(f"/api/tournaments/{key}").json()["game"] == "gomoku:size=15"
+    page.get_by_role("button", name="Stop").click()
+    context.close()
 
 
 def test_games_that_cannot_be_fetched_are_not_those_of_another_pair(

@@ -2,7 +2,7 @@ import re
 
 import pytest
 from board import cell, click, drag, moves, open_game, play_on
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from served import Server
 
 from tests.games.variants import DRAUGHTS
@@ -26,9 +26,9 @@ def test_a_level_is_played_by_another_player_on_another_board(page: Page) -> Non
     page.goto("/")
     page.locator("label.game", has_text="Gomoku").click()
     page.get_by_role("radio", name="Expert").check(force=True)
-    expect(page.locator(".about .mono")).to_contain_text("zero:")
+    expect(page.get_by_test_id("spec")).to_contain_text("zero:")
     page.get_by_label("Size").select_option("9")
-    expect(page.locator(".about .mono")).to_have_text("mcts:time=0.5")
+    expect(page.get_by_test_id("spec")).to_have_text("mcts:time=0.5")
     expect(page.get_by_role("radio", name="Expert")).to_be_checked()
 
 
@@ -103,7 +103,10 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(page: Page) -> None:
     open_game(page, "human", "human", game="english")
     page.get_by_label("Type a move").fill("1-32")
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("message")).to_contain_text("not legal")
+    expect(page.get_by_test_id("message")).to_contain_text("“1-32” is not a legal move here")
+    page.get_by_label("Type a move").fill("castle, please")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("message")).to_contain_text("You can play 9-14, 10-15, 11-16")
     page.get_by_label("Type a move").fill("11-15")
     page.keyboard.press("Enter")
     expect(page.locator(".moves .move")).to_have_text("11-15")
@@ -152,7 +155,112 @@ def test_the_page_speaks_dutch(page: Page) -> None:
     expect(page.get_by_role("link", name="Spelen")).to_be_visible()
     open_game(page, "human", "random", game="english")
     page.get_by_role("button", name="Remise aanbieden").click()
+    page.get_by_role("button", name="Zeker?").click()
     expect(page.get_by_test_id("message")).to_contain_text("Het aanbod is afgeslagen")
+
+
+def test_a_game_is_set_up_with_its_own_rules_and_clock(page: Page) -> None:
+    page.goto("/#/play?game=gomoku")
+    page.get_by_label("In a row").select_option("4")
+    page.get_by_role("radio", name="People here").check(force=True)
+    page.get_by_role("radio", name="Other").check(force=True)
+    page.get_by_label("Time for").select_option(label="each move")
+    page.get_by_label("Seconds").fill("45")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_label("Type a move")).to_be_visible()
+    for point in ["a1", "a8", "b1", "b8", "c1", "c8"]:
+        click(page, point)
+    expect(page.locator(".moves .move")).to_have_count(6)
+    expect(page.get_by_role("timer").last).to_contain_text(re.compile("0:4[45]"))
+    click(page, "d1")
+    expect(page.locator(".result")).to_contain_text("Black wins")
+    expect(page.locator(".won")).to_have_count(4)
+
+
+def test_draws_of_another_kind_can_be_chosen(page: Page) -> None:
+    page.goto("/#/play?game=english")
+    page.get_by_text("How a game may end").click()
+    page.get_by_label("Draws by").select_option(label="Meng 2020")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_label("Type a move")).to_be_visible()
+    key = page.url.rpartition("/")[2]
+    assert page.request.get(f"/api/games/{key}").json()["game"] == "english:endings=meng"
+
+
+def test_a_planned_move_is_played_when_its_turn_comes(page: Page) -> None:
+    open_game(page, "human", "alphabeta:time=1.5", game="international")
+    click(page, "32", "28")
+    expect(page.locator(".moves .move")).to_have_count(1)
+    click(page, "37", "32")
+    expect(page.locator(".planned")).to_have_count(2)
+    expect(page.locator(".moves .move")).to_have_count(3, timeout=10000)
+    assert moves(page)[2] == "37-32"
+
+
+def test_nothing_that_cannot_be_done_is_offered_after_the_end(page: Page) -> None:
+    open_game(page, "human", "random", game="english", fen="B:WK10:B6,7,1")
+    page.get_by_role("button", name="Offer a draw").click()
+    expect(page.get_by_role("button", name="Sure?")).to_be_visible()  # a slip offers nothing
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Sure?").click()
+    expect(page.get_by_role("button", name="Play again as White")).to_be_visible()
+    for gone in ["Hint", "Offer a draw", "Resign"]:
+        expect(page.get_by_role("button", name=gone)).to_have_count(0)
+    expect(page.locator("button:disabled")).to_have_count(0)
+
+
+def test_who_has_lost_all_pieces_is_told_so(page: Page) -> None:
+    open_game(page, "human", "human", game="english", fen="B:W18:B15")
+    click(page, "15", "22")
+    expect(page.locator(".result")).to_contain_text("all pieces were taken")
+
+
+def test_who_can_only_pass_passes_and_is_told_why(page: Page) -> None:
+    fen = "4/4r/6/g6/6/4b/4 r 0,0,0 0"
+    open_game(page, "human", "greedy:seed=1", "greedy:seed=1", game="chexers", fen=fen)
+    click(page, "3,-2", "3,-2")
+    expect(page.get_by_text("Red has no piece that can move, so it passes.")).to_be_visible()
+    expect(page.locator(".moves .move", has_text="pass").nth(1)).to_be_visible(timeout=10000)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "nl-NL"])
+def test_the_header_fits_at_every_width(browser: Browser, server: Server, language: str) -> None:
+    context = browser.new_context(base_url=server.address, locale=language)
+    page = context.new_page()
+    page.goto("/#/games")
+    expect(page.locator("h1")).to_be_attached()
+    for width in [360, 560, 561, 700, 701, 760, 761, 776, 791, 800, 801, 960, 1000, 1001]:
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+def test_a_phone_on_its_side_has_the_board_beside_the_rest(page: Page) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_game(page, "human", "human", game="international")
+    board = page.locator("svg.board").bounding_box()
+    status = page.get_by_text("White to move").bounding_box()
+    assert board is not None
+    assert status is not None
+    assert board["y"] >= 40
+    assert board["y"] + board["height"] <= 390
+    assert board["height"] > 300
+    assert status["x"] > board["x"] + board["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+
+
+@pytest.mark.parametrize("game", ["international", "russian", "chexers"])
+def test_names_of_squares_can_be_read_on_a_phone(page: Page, game: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_game(page, *["human"] * (3 if game == "chexers" else 2), game=game)
+    heights = page.evaluate("""() => [...document.querySelectorAll('svg.board text')].map(
+        text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)""")
+    assert min(heights) >= 9.9
+    above = page.evaluate("""() => {
+        const [text] = document.querySelectorAll('svg.board text');
+        const [piece] = document.querySelectorAll('[data-piece]');
+        return !!(piece.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING); }""")
+    assert above  # later in the drawing is above
 
 
 @pytest.mark.slow

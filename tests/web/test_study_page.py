@@ -108,6 +108,21 @@ def test_an_engine_line_is_added_by_a_click_and_the_keyboard_goes_through_it(pag
     expect(page.locator(".moves .move")).to_have_text(["11-15", "22-18"])
 
 
+def test_an_ending_that_the_tables_know_is_named(visit: Page) -> None:
+    visit.goto("/#/study?game=english&fen=B:WK10:B12,K1")
+    tables = visit.get_by_test_id("tables")
+    expect(tables).to_have_text(
+        "Endgame tables: Black wins with best play. Only 12-16, 1-5 keeps it."
+    )
+    click(visit, "1", "6")
+    expect(tables).to_have_text("Endgame tables: a draw with best play.")
+    visit.get_by_role("button", name="Review the game").click()
+    expect(visit.get_by_test_id("review")).to_contain_text(
+        "known from the tables: it was won, and after 1-6 it is drawn", timeout=20_000
+    )
+    assert_accessible(visit)
+
+
 def test_a_file_with_several_games_and_a_fault_loads_its_good_part(visit: Page) -> None:
     visit.goto("/#/study?game=english")
     visit.get_by_role("tab", name="Load").click()

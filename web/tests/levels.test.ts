@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carried, usual } from "../src/lib/levels";
+import { againstBelow, carried, usual } from "../src/lib/levels";
 
 const ladder = (...specs: [string, string][]) => ({
   levels: specs.map(([name, spec]) => ({ name, spec })),
@@ -20,4 +20,9 @@ test("a level whose name is missing too becomes the usual opponent", () => {
 
 test("a player that somebody typed stays", () => {
   expect(carried(["mcts:rollouts=7"], trained, plain)).toEqual(["mcts:rollouts=7"]);
+});
+
+test("a level is measured by the one below, in points of ten games", () => {
+  const rated = [0, 200, 900, 850, null].map((rating) => ({ rating }));
+  expect(rated.map((_, i) => againstBelow(rated, i))).toEqual([null, 8, 10, null, null]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { en } from "../src/i18n/en";
+import { fill } from "../src/i18n/fill";
 import { nl } from "../src/i18n/nl";
 
 const sources = import.meta.glob<string>(["../src/**/*.{svelte,ts}", "!../src/i18n/{en,nl}.ts"], {
@@ -44,4 +45,10 @@ test("every ending of draughts has its words", () => {
   const reasons = [...rules.matchAll(/(?:return|\?) "([^"]+)"/g)].map(([, reason]) => reason);
   expect(reasons).toContain("threefold repetition");
   expect(reasons.filter((reason) => !(`reason.${reason}` in nl))).toEqual([]);
+});
+
+test("a number has the word that fits it", () => {
+  const text = en["study.review.done"];
+  const said = fill(text, { seat: "White", blunders: 0, mistakes: 1, inaccuracies: 2 }, "en");
+  expect(said).toBe("White: 0 blunders, 1 mistake, 2 inaccuracies");
 });

@@ -86,10 +86,11 @@ async def review(
             answer = await pool.choose_whole(order)
         else:
             answer = None
-            yield _review_view(asked)
+            yield review_view(asked)
 
 
-def _review_view(step: ReviewStep) -> ReviewView:
+def review_view(step: ReviewStep) -> ReviewView:
+    """A step of a review for the wire."""
     return ReviewView(
         ply=step.ply,
         fen=step.state.fen(),

@@ -107,6 +107,20 @@ class EnginePool:
         finally:
             self._leave()
 
+    async def prepare(self, order: Order) -> None:
+        """Make the player and what it needs, so that a clock counts nothing but its thoughts."""
+        loop = asyncio.get_running_loop()
+        state = order.state.copy()
+        player = await self._fetch(order, state.game)
+        work = loop.run_in_executor(self._threads, player.prepare, state, state.to_move)
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError:
+            await _end_of(work)
+            raise
+        finally:
+            self._shelf.put(state.game, order.player, order.owner, player)
+
     async def choose_whole(self, order: Order) -> Choice:
         """The same, begun again when others interrupt it; the last of a few tries may be cut."""
         for _ in range(_TRIES):
@@ -222,7 +236,9 @@ class EnginePool:
                 thought.interrupt()
 
 
-async def _end_of(work: asyncio.Future[Choice] | asyncio.Future[Player]) -> None:
+async def _end_of(
+    work: asyncio.Future[Choice] | asyncio.Future[Player] | asyncio.Future[None],
+) -> None:
     """Waits for a thread, however often the one who waits is cancelled: its player is in use."""
     while not work.done():
         with suppress(asyncio.CancelledError):

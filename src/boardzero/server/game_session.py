@@ -13,7 +13,7 @@ from time import monotonic, time
 from pydantic import BaseModel
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game, Move
+from boardzero.games import Game, Move, State
 from boardzero.players import Clock, Limit
 from boardzero.server.catalog import HUMAN, open_game
 from boardzero.server.messages import (
@@ -27,6 +27,13 @@ from boardzero.server.messages import (
 from boardzero.server.views import ending_view, position_view
 
 _TIME = "time"  # the reason of an ending
+_MARGIN = 0.2  # seconds of a move that a player leaves, so that its answer is in time
+_LEAST_THOUGHT = 0.05
+
+
+def _only_passes(state: State) -> bool:
+    moves = state.moves()
+    return bool(moves) and not any(move.path for move in moves)
 
 
 class UsualRefusalError(BoardZeroError):
@@ -46,10 +53,13 @@ class GameClock:
         increment: float,
         left: Sequence[float],
         now: Callable[[], float] = monotonic,
+        *,
+        per_move: bool = False,
     ) -> None:
-        """`minutes` and `increment` are what was agreed on."""
+        """`minutes`, `increment` and `per_move` are what was agreed on."""
         self.minutes = minutes
         self.increment = increment
+        self.per_move = per_move
         self._left = list(left)
         self.running: int | None = None
         self._since = 0.0
@@ -74,16 +84,28 @@ class GameClock:
 
     def start(self, seat: int) -> None:
         self.stop()
+        if self.per_move:
+            self._left = [60 * self.minutes] * len(self._left)
         self.running, self._since = seat, self._now()
 
-    def for_player(self, seat: int) -> Clock:
-        return Clock(self.left(seat), self.increment)
+    def give_back(self, seconds: float) -> None:
+        """To the one whose time runs: so much of it was not thought."""
+        if self.running is not None:
+            self._left[self.running] += seconds
+
+    def limit(self, seat: int) -> Limit:
+        """How long the player of a seat may think about its move."""
+        left = self.left(seat)
+        if self.per_move:
+            return Limit(time=max(_LEAST_THOUGHT, left - _MARGIN))
+        return Limit(clock=Clock(left, self.increment))
 
     def view(self) -> ClockView:
         seats = range(len(self._left))
         return ClockView(
             minutes=self.minutes,
             increment=self.increment,
+            per_move=self.per_move,
             left=[round(self.left(s), 2) for s in seats],
             running=self.running,
         )
@@ -121,7 +143,7 @@ class GameSession:
 
     @property
     def ending(self) -> EndingView | None:
-        return self._ending or ending_view(self.state.outcome())
+        return self._ending or ending_view(self.state)
 
     @property
     def mover(self) -> int:
@@ -135,11 +157,16 @@ class GameSession:
         return self.seats[self.mover]
 
     @property
+    def must_pass(self) -> bool:
+        """Whether a person is to move who can do nothing but pass."""
+        return self.ending is None and self.seats[self.mover] == HUMAN and _only_passes(self.state)
+
+    @property
     def has_people(self) -> bool:
         return HUMAN in self.seats
 
     def limit(self) -> Limit:
-        return Limit(clock=self.clock.for_player(self.mover)) if self.clock else Limit()
+        return self.clock.limit(self.mover) if self.clock else Limit()
 
     def flag_in(self) -> float | None:
         """Seconds until the mover's time is over."""
@@ -155,6 +182,8 @@ class GameSession:
         if self.out_of_time():
             raise UsualRefusalError("time_over", "your time is over")
         seat = self.mover
+        if isinstance(move, str):
+            move = self._parse(move)
         self.state.play(move)
         self.values.append(value)
         self._movers.append(seat)
@@ -323,11 +352,17 @@ class GameSession:
             raise BoardZeroError("nobody plays here but players")
         return self.mover if self.mover in people else people[0]
 
+    def _parse(self, text: str) -> Move:
+        try:
+            return self.state.parse(text)
+        except BoardZeroError as error:
+            raise UsualRefusalError("illegal", str(error)) from None
+
     def _plies_to_undo(self) -> int:
         trial = self.state.copy()
         for count in range(1, len(self.state.history) + 1):
             trial.undo()
-            if self.seats[trial.to_move] == HUMAN:
+            if self.seats[trial.to_move] == HUMAN and not _only_passes(trial):
                 return count
         raise BoardZeroError("there is no move of yours to take back")
 
@@ -364,13 +399,14 @@ class GameSession:
 class _SavedClock(BaseModel):
     minutes: float | None = None  # earlier versions did not say; the largest rest is close to it
     increment: float
+    per_move: bool = False
     left: list[float]
 
     def restored(self, game: Game) -> GameClock:
         if len(self.left) != game.players:
             raise BoardZeroError(f"a clock for {len(self.left)} does not fit {game.name}")
         minutes = max(self.left) / 60 if self.minutes is None else self.minutes
-        return GameClock(minutes, self.increment, self.left)
+        return GameClock(minutes, self.increment, self.left, per_move=self.per_move)
 
 
 class _SavedGame(BaseModel):

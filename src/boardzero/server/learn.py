@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -10,8 +10,8 @@ from fastapi import APIRouter, Depends, HTTPException, Query
 from fastapi import Path as InPath
 
 from boardzero.base.errors import BoardZeroError
-from boardzero.games import Game
-from boardzero.runs.events import GamesPlayed, GateDecided, LossMeasured, of_type
+from boardzero.games import Game, without_endings
+from boardzero.runs.events import Event, GamesPlayed, GateDecided, LossMeasured, of_type
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import ClusterStats, Progress, RunFolder
 from boardzero.server.catalog import open_game
@@ -22,7 +22,7 @@ from boardzero.server.run_player import run_family
 from boardzero.server.selfplay import SelfPlayGame, selfplay_game
 from boardzero.server.strength import Strength, StrengthView
 from boardzero.server.strict_json import StrictRoute
-from boardzero.server.training import NewRun, RecipeView, Trainings, recipes
+from boardzero.server.training import Doing, NewRun, RecipeView, Trainings, recipes
 from boardzero.server.versions import VersionComparison, VersionThought, compare
 
 router = APIRouter(prefix="/api/runs", tags=["learn"], route_class=StrictRoute)
@@ -35,6 +35,7 @@ T = TypeVar("T")
 class RunSummary(Outgoing):
     name: str
     game: str
+    plays: str  # the game without what only says how games end
     method: str
     player: str  # the family that plays its versions: NAME:run=...
     versions: list[int]
@@ -46,12 +47,30 @@ class RunSummary(Outgoing):
     updated: float  # when the log was last written, in seconds since 1970
 
 
+class CurveView(Outgoing):
+    label: str
+    x: list[float]
+    y: list[float]
+
+
+class FigureView(Outgoing):
+    """Curves that only runs of some kind have."""
+
+    name: str  # key of the page's texts
+    title: str
+    x_label: str
+    curves: list[CurveView]
+
+
 class RunView(Outgoing):
     summary: RunSummary
+    doing: Doing | None  # of a running one
+    played: int  # games in all, as far as they are counted
     recipe: str
     games: list[GamesPlayed]
     losses: list[LossMeasured]
     gates: list[GateDecided]
+    figures: list[FigureView]
     cluster: ClusterStats | None
 
 
@@ -80,8 +99,12 @@ class Runs:
 
     def view(self, run: RunFolder) -> RunView:
         events = run.read_log(most_bytes=_LONGEST_LOG)
+        summary = self._summary(run)
         return RunView(
-            summary=self._summary(run),
+            summary=summary,
+            doing=self.trainings.doing(run.name, summary.versions),
+            played=sum(event.total for event in of_type(events, GamesPlayed)),
+            figures=_figures(run, events),
             recipe=run.recipe_text(),
             games=of_type(events, GamesPlayed),
             losses=of_type(events, LossMeasured),
@@ -95,6 +118,7 @@ class Runs:
         return RunSummary(
             name=run.name,
             game=recipe.game,
+            plays=_or(recipe.game, lambda: without_endings(recipe.game)),
             method=recipe.method,
             player=run_family(run),
             versions=run.versions(),
@@ -105,6 +129,24 @@ class Runs:
             seconds=progress.seconds,
             updated=run.updated,
         )
+
+
+def _figures(run: RunFolder, events: Sequence[Event]) -> list[FigureView]:
+    """What the events of the run's own kind have to show."""
+    kinds: tuple[type[Event], ...] = _or((), lambda: run.recipe().events)
+    return [
+        FigureView(
+            name=figure.name,
+            title=figure.title,
+            x_label=figure.x_label,
+            curves=[
+                CurveView(label=curve.name, x=list(curve.x), y=list(curve.y))
+                for curve in figure.curves
+            ],
+        )
+        for kind in kinds
+        for figure in kind.figures(of_type(events, kind))
+    ]
 
 
 def _or(default: T, read: Callable[[], T]) -> T:

@@ -8,9 +8,11 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from time import monotonic
 
 from boardzero.base.errors import BoardZeroError
+from boardzero.games import Move
 from boardzero.players import Choice, Limit
 from boardzero.server.catalog import HUMAN, analysts, check_player, open_game
 from boardzero.server.engines import EnginePool, Order, Urgency
@@ -44,6 +46,7 @@ class LiveGame:
         self._driver: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._waiting = 0
+        self._ready: set[int] = set()  # seats whose players were made
         self._trouble: str | None = None
         self._saver: asyncio.Task[None] | None = None
         self._untold: list[GameView] = []  # changes that are not on disk yet
@@ -72,7 +75,7 @@ class LiveGame:
 
     def do(self, act: Callable[[GameSession], object]) -> None:
         """Change the session; what a player was thinking about is then of no use."""
-        thinking = self.session.thinker is not None
+        thinking = self._driver is not None
         was_over = self.session.ending is not None
         before = len(self.session.state.history)
         try:
@@ -171,32 +174,36 @@ class LiveGame:
     def _go_on(self) -> None:
         self._trouble = None
         someone_cares = bool(self._watchers) or self.session.has_people
-        if self._driver is None and self.session.thinker is not None and someone_cares:
+        waits = self.session.thinker is not None or self.session.must_pass
+        if self._driver is None and waits and someone_cares:
             self._driver = asyncio.get_running_loop().create_task(self._drive())
 
     async def _drive(self) -> None:
-        """Let players move until it is a person's turn."""
+        """Let players move, and people pass who can only do that, until a person has a choice."""
         me = asyncio.current_task()
+        player: str | None = None
         try:
-            while (player := self.session.thinker) is not None:
+            while (player := self.session.thinker) is not None or self.session.must_pass:
+                if player is None:
+                    await asyncio.sleep(_PACE)
+                    self._play_one(self.session.state.moves()[0], None)
+                    continue
                 began = monotonic()
-                choice = await self._pool.choose(
-                    Order(
-                        self.session.state,
-                        player,
-                        self.session.limit(),
-                        owner=(self.session.key, self.session.mover),
-                        urgency=Urgency.MOVE,
-                        on_wait=self._queued,
-                    )
+                order = Order(
+                    self.session.state,
+                    player,
+                    self.session.limit(),
+                    owner=(self.session.key, self.session.mover),
+                    urgency=Urgency.MOVE,
+                    on_wait=self._queued,
                 )
+                if self.session.mover not in self._ready:
+                    await self._prepare(order)
+                    order = replace(order, limit=self.session.limit())
+                choice = await self._pool.choose(order)
                 if not self.session.has_people:
                     await asyncio.sleep(_PACE - (monotonic() - began))
-                with suppress(BoardZeroError):  # its time was over
-                    self.session.play(choice.move, choice.value)
-                if self.session.thinker is None:
-                    self._driver = None
-                self._after_change()
+                self._play_one(choice.move, choice.value)
         except BoardZeroError as error:
             self._fail(str(error))
         except Exception:
@@ -205,6 +212,26 @@ class LiveGame:
         finally:
             if self._driver is me:
                 self._driver = None
+
+    async def _prepare(self, order: Order) -> None:
+        """For the first move of a player: a program starts or a net is loaded, at no one's cost."""
+        began = monotonic()
+        if self._flag is not None:
+            self._flag.cancel()
+        try:
+            await self._pool.prepare(order)
+            self._ready.add(self.session.mover)
+            if self.session.clock is not None:
+                self.session.clock.give_back(monotonic() - began)
+        finally:
+            self.set_flag()
+
+    def _play_one(self, move: Move, value: float | None) -> None:
+        with suppress(BoardZeroError):  # its time was over
+            self.session.play(move, value)
+        if self.session.thinker is None and not self.session.must_pass:
+            self._driver = None
+        self._after_change()
 
     def _fail(self, sentence: str) -> None:
         self._driver, self._waiting, self._trouble = None, 0, sentence
@@ -240,7 +267,8 @@ class LiveGames:
         clock = None
         if wish.clock is not None:
             minutes, increment = wish.clock.minutes, wish.clock.increment
-            clock = GameClock(minutes, increment, [60 * minutes] * game.players)
+            left = [60 * minutes] * game.players
+            clock = GameClock(minutes, increment, left, per_move=wish.clock.per_move)
         session = GameSession(secrets.token_urlsafe(8), game, seats, start=wish.fen)
         for move in wish.moves:
             session.play(move)

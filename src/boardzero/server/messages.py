@@ -15,7 +15,7 @@ SpecText = Annotated[str, Field(min_length=1, max_length=200)]
 MoveText = Annotated[str, Field(min_length=1, max_length=100)]
 FenText = Annotated[str, Field(max_length=2000)]
 MoveTexts = Annotated[list[MoveText], Field(max_length=2000)]
-RefusalCode = Literal["time_over", "draw_declined"]
+RefusalCode = Literal["time_over", "draw_declined", "illegal"]
 VerdictName = Literal["inaccuracy", "mistake", "blunder"]
 
 
@@ -75,6 +75,7 @@ class ForcedView(Outgoing):
 class EndingView(Outgoing):
     winner: int | None
     reason: str
+    cells: list[int] = []  # that won it, where some did
 
 
 class CounterView(Outgoing):
@@ -95,11 +96,20 @@ class BoardView(Outgoing):
     counters: list[CounterView]
 
 
+class TablesView(Outgoing):
+    """An ending that the endgame tables know: its result for the mover, and what keeps it."""
+
+    result: Literal["win", "draw", "loss"]
+    keeps: list[str]
+    only: bool  # others do not
+
+
 class PositionView(BoardView):
     """A position to play from."""
 
     moves: list[MoveView]
     forced: ForcedView | None
+    tables: TablesView | None = None  # only in study: who plays must find out
 
 
 # The catalogue
@@ -112,6 +122,7 @@ class OptionView(Outgoing):
     choices: list[str]
     low: float | None
     high: float | None
+    ends_only: bool  # it says only how games end
 
 
 class LevelView(Outgoing):
@@ -128,6 +139,7 @@ class DiagramView(Outgoing):
 class GameInfo(Outgoing):
     name: str
     spec: str
+    plays: str  # the spec without what only says how games end: who learned the one plays the other
     title: str
     summary: str
     seats: list[str]
@@ -146,8 +158,9 @@ class GameInfo(Outgoing):
 
 
 class ClockSetting(Incoming):
-    minutes: float = Field(gt=0, le=180)
-    increment: float = Field(default=0, ge=0, le=60)
+    minutes: float = Field(gt=0, le=180)  # for the whole game,
+    increment: float = Field(default=0, ge=0, le=60)  # seconds more after each move;
+    per_move: bool = False  # or the minutes are for each single move
 
 
 class GameRequest(Incoming):
@@ -165,8 +178,9 @@ class SeatView(Outgoing):
 
 
 class ClockView(Outgoing):
-    minutes: float  # that each seat began with
+    minutes: float  # that each seat began with, or has for each move
     increment: float
+    per_move: bool
     left: list[float]  # seconds by seat
     running: int | None
 

@@ -126,7 +126,7 @@ class Guard:
 
     def _check_body(self, headers: Headers) -> None:
         length = headers.get("content-length", "0")
-        if not length.isdigit():
+        if not length.isdecimal() or len(length) > 18:
             raise RefusalError(400, "the Content-Length is not a number")
         if int(length) > self._settings.max_body:
             raise RefusalError(413, f"at most {self._settings.max_body} bytes can be sent at once")

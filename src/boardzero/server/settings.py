@@ -43,6 +43,7 @@ class Settings:
 
     @property
     def is_loopback(self) -> bool:
+        """Whether only this machine reaches the server."""
         return is_loopback(self.host)
 
 

@@ -32,7 +32,7 @@ from boardzero.server.messages import (
 from boardzero.server.replay import start_of, state_of
 from boardzero.server.sockets import Connection
 from boardzero.server.strict_json import StrictRoute
-from boardzero.server.views import board_view, position_view
+from boardzero.server.views import board_view, studied_view
 
 router = APIRouter(prefix="/api", tags=["study"], route_class=StrictRoute)
 
@@ -47,7 +47,7 @@ _numbers = count()
 @router.post("/position")
 def position(line: Line) -> PositionView:
     """The position that a line leads to, with its legal moves."""
-    return position_view(state_of(line))
+    return studied_view(state_of(line))
 
 
 @router.post("/line")
@@ -79,7 +79,7 @@ def setup(wish: Setup) -> PositionView:
     """A position from the editor."""
     game = open_game(wish.game)
     pieces = [(piece.cell, piece.owner, piece.kind) for piece in wish.pieces]
-    return position_view(compose(game, wish.to_move, pieces))
+    return studied_view(compose(game, wish.to_move, pieces))
 
 
 @router.websocket("/analysis")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardzero.games import Family, Game, Move, Outcome, State, make
+from boardzero.games import Family, Game, Move, State, make, tablebase, without_endings
 from boardzero.players import Candidate, Choice
 from boardzero.server.catalog import analysts, offered_levels
 from boardzero.server.messages import (
@@ -21,6 +21,7 @@ from boardzero.server.messages import (
     OptionView,
     PieceView,
     PositionView,
+    TablesView,
     ThoughtView,
 )
 
@@ -33,6 +34,7 @@ def game_info(family: Family, game: Game | None = None) -> GameInfo:
     return GameInfo(
         name=family.name,
         spec=game.spec,
+        plays=without_endings(game.spec),
         title=game.title,
         summary=family.summary,
         seats=list(game.seats),
@@ -70,13 +72,27 @@ def geometry_view(game: Game) -> GeometryView:
 
 def position_view(state: State, *, ending: EndingView | None = None) -> PositionView:
     """A position with its legal moves; none, if the game ended by something off the board."""
-    ending = ending or ending_view(state.outcome())
+    ending = ending or ending_view(state)
     moves = [] if ending else state.moves()
     return PositionView(
         **dict(board_view(state, ending)),
         moves=[move_view(move) for move in moves],
         forced=_forced(state, moves),
     )
+
+
+def studied_view(state: State) -> PositionView:
+    """A position with all that is known of it."""
+    return position_view(state).model_copy(update={"tables": _tables(state)})
+
+
+def _tables(state: State) -> TablesView | None:
+    result = None if state.outcome() else tablebase.probe(state)
+    if result is None:
+        return None
+    options = tablebase.moves(state)
+    keeps = [option.move.text for option in options if option.result == result]
+    return TablesView(result=result, keeps=keeps, only=len(keeps) < len(options))
 
 
 def board_view(state: State, ending: EndingView | None = None) -> BoardView:
@@ -86,7 +102,7 @@ def board_view(state: State, ending: EndingView | None = None) -> BoardView:
         to_move=state.to_move,
         pieces=[PieceView.model_validate(piece) for piece in state.pieces()],
         last=None if state.last_move is None else move_view(state.last_move),
-        ending=ending or ending_view(state.outcome()),
+        ending=ending or ending_view(state),
         counters=[
             CounterView(name=counter.name, counts=counter.read(state))
             for counter in state.game.traits.counters
@@ -103,8 +119,13 @@ def thought_view(choice: Choice) -> ThoughtView:
     return ThoughtView.model_validate(replace(choice, candidates=candidates[:_SHOWN]))
 
 
-def ending_view(outcome: Outcome | None) -> EndingView | None:
-    return None if outcome is None else EndingView.model_validate(outcome)
+def ending_view(state: State) -> EndingView | None:
+    outcome = state.outcome()
+    if outcome is None:
+        return None
+    deciding = state.game.traits.deciding
+    cells = deciding(state) if deciding else []
+    return EndingView(winner=outcome.winner, reason=outcome.reason, cells=cells)
 
 
 def _forced(state: State, moves: list[Move]) -> ForcedView | None:

@@ -2,6 +2,7 @@
 
 import { recall, remember } from "../lib/storage";
 import { en, type Key } from "./en";
+import { fill, type Values } from "./fill";
 import { nl } from "./nl";
 
 const LANGUAGES: Record<string, Partial<Record<Key, string>>> = { en, nl };
@@ -32,11 +33,8 @@ export const languages = Object.keys(LANGUAGES).map((code) => ({
   name: LANGUAGES[code]?.["language.name"] ?? code,
 }));
 
-type Values = Record<string, string | number>;
-
 export function t(key: Key, values: Values = {}): string {
-  const text = LANGUAGES[language.code]?.[key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return fill(LANGUAGES[language.code]?.[key] ?? en[key] ?? key, values, language.code);
 }
 
 /** A text for a name that the server sent; the server's own words where there is none. */

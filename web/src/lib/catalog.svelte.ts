@@ -1,6 +1,6 @@
 // The games, asked for once; a game with options when somebody wants it.
 
-import { named } from "../i18n/index.svelte";
+import { named, t } from "../i18n/index.svelte";
 import { api } from "./api";
 import { HUMAN } from "./seats";
 import type { GameInfo, LevelView } from "./types";
@@ -30,9 +30,26 @@ export const catalog = new Catalog();
 
 export const titleOf = (game: GameInfo) => named("game", game.text, game.title);
 
-/** What a player is called: its level, if it has one, or its spec. */
+/** What a player is called: its level, if it has one, or what its spec says. */
 export function playerName(spec: string, levels: LevelView[], person: string): string {
   if (spec === HUMAN) return person;
   const level = levels.find((level) => level.spec === spec);
-  return level ? named("level", level.name) : spec;
+  return level ? named("level", level.name) : specInWords(spec);
 }
+
+/** A spec in words, such as "Alpha-beta, depth 3"; what has no words stays as it is written. */
+export function specInWords(spec: string): string {
+  const [, family = "", rest = ""] = /^([^:]*):?(.*)$/.exec(spec) ?? [];
+  const options = rest.split(",").flatMap((text) => {
+    const [name = "", value = ""] = text.split("=");
+    return name && !UNSAID.includes(name) ? [{ name, value }] : [];
+  });
+  const run = options.find(({ name }) => name === "run");
+  const who = run ? t("analyst.run", { name: run.value }) : named("analyst", family);
+  const how = options.filter((option) => option !== run);
+  return [
+    who,
+    ...how.map(({ name, value }) => named("with", name, `${name} ${value}`, { n: value })),
+  ].join(", ");
+}
+const UNSAID = ["analyse", "seed"]; // options that do not matter to whoever plays against it

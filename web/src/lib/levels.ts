@@ -8,6 +8,16 @@ type Ladder = { levels: Pick<LevelView, "name" | "spec">[] };
 export const usual = ({ levels }: Ladder): string =>
   levels[Math.min(3, levels.length - 1)]?.spec ?? "random";
 
+/** The share of points that a player expects who is rated higher by so many Elo. */
+export const expected = (difference: number): number => 1 / (1 + 10 ** (-difference / 400));
+
+/** Of ten games against the level below, how many points it scores; null where that is unknown. */
+export function againstBelow(levels: Pick<LevelView, "rating">[], i: number): number | null {
+  const [own, below] = [levels[i]?.rating, levels[i - 1]?.rating];
+  if (typeof own !== "number" || typeof below !== "number" || own <= below) return null;
+  return Math.round(10 * expected(own - below));
+}
+
 /**
  * The chosen players in another game. A level is played by other players there: whoever chose one
  * gets the level of the same name. What somebody typed stays.

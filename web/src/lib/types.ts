@@ -67,11 +67,13 @@ export type CellView = {
 export type ClockSetting = {
   minutes: number;
   increment?: number;
+  per_move?: boolean;
 };
 
 export type ClockView = {
   minutes: number;
   increment: number;
+  per_move: boolean;
   left: number[];
   running: number | null;
 };
@@ -96,6 +98,12 @@ export type CrossCell = {
   losses: number;
 };
 
+export type CurveView = {
+  label: string;
+  x: number[];
+  y: number[];
+};
+
 export type DeletedGame = {
   id: number;
 };
@@ -105,16 +113,27 @@ export type DiagramView = {
   fen: string;
 };
 
+/** What a training does now. */
+export type Doing = {
+  what: "starting" | "playing" | "learning";
+  done: number;
+  total: number;
+  version: number;
+  next_version: number | null;
+  left: number | null;
+};
+
 export type EndingView = {
   winner: number | null;
   reason: string;
+  cells: number[];
 };
 
 /** Why a message changed nothing, in one sentence. */
 export type ErrorNews = {
   kind: "error";
   message: string;
-  code: "time_over" | "draw_declined" | null;
+  code: "time_over" | "draw_declined" | "illegal" | null;
 };
 
 export type EvaluationData = {
@@ -128,6 +147,14 @@ export type ExploredMove = {
   games: number;
   wins: number[];
   draws: number;
+};
+
+/** Curves that only runs of some kind have. */
+export type FigureView = {
+  name: string;
+  title: string;
+  x_label: string;
+  curves: CurveView[];
 };
 
 /** Why only some pieces may move: a capture is mandatory, in some games the largest one. */
@@ -149,6 +176,7 @@ export type FoundGame = {
 export type GameInfo = {
   name: string;
   spec: string;
+  plays: string;
   title: string;
   summary: string;
   seats: string[];
@@ -241,6 +269,15 @@ export type Hint = {
   value: number | null;
 };
 
+/** A value of a recipe that may be changed. */
+export type KnobView = {
+  key: string;
+  value: number;
+  low: number;
+  high: number;
+  whole: boolean;
+};
+
 export type LevelView = {
   name: string;
   spec: string;
@@ -291,6 +328,7 @@ export type MoveView = {
 export type NewRun = {
   recipe: string;
   minutes: number;
+  changes?: Record<string, number>;
 };
 
 export type NewTournament = {
@@ -316,6 +354,7 @@ export type OptionView = {
   choices: string[];
   low: number | null;
   high: number | null;
+  ends_only: boolean;
 };
 
 export type PieceView = {
@@ -349,6 +388,7 @@ export type PositionView = {
   counters: CounterView[];
   moves: MoveView[];
   forced: ForcedView | null;
+  tables: TablesView | null;
 };
 
 export type PuzzleGames = {
@@ -389,6 +429,10 @@ export type RecipeView = {
   name: string;
   game: string;
   about: string;
+  iterations: number | null;
+  games: number | null;
+  knobs: KnobView[];
+  text: string;
 };
 
 export type Review = {
@@ -414,6 +458,7 @@ export type ReviewView = {
 export type RunSummary = {
   name: string;
   game: string;
+  plays: string;
   method: string;
   player: string;
   versions: number[];
@@ -427,10 +472,13 @@ export type RunSummary = {
 
 export type RunView = {
   summary: RunSummary;
+  doing: Doing | null;
+  played: number;
   recipe: string;
   games: GamesPlayed[];
   losses: LossMeasured[];
   gates: GateDecided[];
+  figures: FigureView[];
   cluster: ClusterStats | null;
 };
 
@@ -497,6 +545,13 @@ export type StudySummary = {
   result: string;
   moves: number;
   updated: number;
+};
+
+/** An ending that the endgame tables know: its result for the mover, and what keeps it. */
+export type TablesView = {
+  result: "win" | "draw" | "loss";
+  keeps: string[];
+  only: boolean;
 };
 
 export type TextView = {
