@@ -1,33 +1,72 @@
-"""Mine and verify the puzzles that come with the program: `python scripts/puzzles.py english 200`.
+"""Mine the puzzles that come with the program, and verify them by the strongest player.
 
-Goes on where it was stopped: what is verified is in the file already.
+    python scripts/puzzles.py mine english gomoku:size=15 --count 200
+    python scripts/puzzles.py verify --seconds 10
+
+Both go on where they were stopped. A puzzle that does not withstand its verification is taken out;
+the seconds that it has withstood stand in its line.
 """
 
-import sys
+import argparse
+from dataclasses import replace
 from pathlib import Path
 
-from boardzero.study.puzzles import PUZZLES, file_of, mine, verify, written
+from boardzero.base.files import write_file
+from boardzero.study.mining import mine, verify
+from boardzero.study.puzzles import PUZZLES, file_of, read_puzzles, written
 
 
-def main(spec: str, wanted: int, seconds: float, seed: int, folder: Path) -> None:
+def mine_file(spec: str, count: int, folder: Path) -> None:
     file = file_of(spec, folder)
     file.parent.mkdir(parents=True, exist_ok=True)
-    have = file.read_text().splitlines() if file.exists() else []
-    with file.open("a") as out:
-        for tried, puzzle in enumerate(mine(spec, seed=seed, wanted=10 * wanted), start=1):
-            if len(have) >= wanted:
+    have = read_puzzles(file) if file.exists() else []
+    known = {puzzle.id for puzzle in have}
+    first = max((puzzle.mined + 1 for puzzle in have), default=0)
+    with file.open("a", encoding="utf-8") as out:
+        for number, puzzle in enumerate(mine(spec, first), start=first):
+            if len(known) >= count:
                 break
-            line = written(puzzle)
-            if line[:25] not in {known[:25] for known in have} and verify(puzzle, seconds=seconds):
-                have.append(line)
-                out.write(line)
-                out.flush()
-            print(spec, tried, "tried,", len(have), "kept", flush=True)
+            if puzzle is None or puzzle.id in known:
+                continue
+            known.add(puzzle.id)
+            out.write(written(puzzle))
+            out.flush()
+            print(f"{spec}: {len(known)} puzzles of {number + 1} games", flush=True)
+
+
+def verify_file(file: Path, seconds: float) -> None:
+    waiting = [puzzle for puzzle in read_puzzles(file) if puzzle.verified < seconds]
+    for done, puzzle in enumerate(waiting, start=1):
+        good = verify(puzzle, seconds=seconds)
+        # Read again: what was mined meanwhile stays.
+        kept = [
+            replace(other, verified=seconds) if other.id == puzzle.id else other
+            for other in read_puzzles(file)
+            if good or other.id != puzzle.id
+        ]
+        write_file(file, "".join(map(written, kept)))
+        verdict = "good" if good else "taken out"
+        print(f"{file.stem}: {done} of {len(waiting)}, {verdict}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    mining = commands.add_parser("mine", help="find puzzles in self-play")
+    mining.add_argument("games", nargs="+")
+    mining.add_argument("--count", type=int, default=200)
+    verifying = commands.add_parser("verify", help="let the strongest player try them")
+    verifying.add_argument("--seconds", type=float, default=10.0)
+    for parser_of in (mining, verifying):
+        parser_of.add_argument("--folder", type=Path, default=PUZZLES)
+    args = parser.parse_args()
+    if args.command == "mine":
+        for spec in args.games:
+            mine_file(spec, args.count, args.folder)
+    else:
+        for file in sorted(args.folder.glob("*.jsonl")):
+            verify_file(file, args.seconds)
 
 
 if __name__ == "__main__":
-    spec, wanted = sys.argv[1], int(sys.argv[2])
-    seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 10.0
-    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    folder = Path(sys.argv[5]) if len(sys.argv) > 5 else PUZZLES
-    main(spec, wanted, seconds, seed, folder)
+    main()

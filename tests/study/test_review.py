@@ -2,7 +2,7 @@
 
 import pytest
 
-from boardzero.games import GameTree, State, make, read_trees, write_tree
+from boardzero.games import GameTree, State, make, read_trees, tablebase, write_tree
 from boardzero.study import ReviewStep, annotate, review_game
 from boardzero.study.draughts import has_opposition
 from boardzero.study.five import fives, is_double_threat, open_threes
@@ -144,6 +144,33 @@ def test_who_has_the_opposition() -> None:
     # Kings that face each other with one row between: who is not to move has it.
     state = game.parse_fen("B:WK23:BK7")
     assert has_opposition(state, 0) != has_opposition(state, 1)
+
+
+# Endings that the tables which come with the program know.
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "was", "now"),
+    [
+        ("B:WK10:B12,K1", "1-6", "won", "drawn"),
+        ("W:WK23,30:BK14", "23-18", "won", "lost"),
+    ],
+)
+def test_an_ending_known_from_the_tables_that_is_thrown_away_is_named(
+    fen: str, move: str, was: str, now: str
+) -> None:
+    step = judged("english", fen, move, nodes=2000)
+    assert (name(step), kind(step)) == ("blunder", "tables_lost")
+    assert f"known from the tables: it was {was}, and after {move} it is {now}" in explain(step)
+
+
+def test_no_move_is_accused_that_keeps_what_the_tables_know() -> None:
+    for fen in ("B:WK10:B12,K1", "W:WK23,30:BK14", "W:WK14,K15:BK1", "W:W22:BK1"):
+        state = make("english").parse_fen(fen)
+        was = tablebase.probe(state)
+        for option in tablebase.moves(state):
+            if option.result == was:
+                assert name(judged("english", fen, option.move.text, nodes=2000)) is None
 
 
 # Chexers.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from boardzero.study.words import Reason
 
 _FEW = 4  # pieces of a side with which the opposition is what counts
-_OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
+_OUTCOMES = {1.0: "won", 0.0: "drawn", -1.0: "lost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ def reason(mistake: Mistake) -> Reason | None:
         _tables(mistake)
         or _men_lost(mistake)
         or _men_missed(mistake)
+        or _known_ending(mistake)
         or _breakthrough(mistake)
         or _opposition(mistake)
     )
@@ -108,10 +109,20 @@ def _opposition(mistake: Mistake) -> Reason | None:
 
 
 def _tables(mistake: Mistake) -> Reason | None:
-    before, after = known_value(mistake.state), known_value(mistake.after)
-    if before is None or after is None or before == -after:
+    """What the tables knew, and know to be thrown away."""
+    seat = mistake.state.to_move
+    before, after = known_value(mistake.state, seat), known_value(mistake.after, seat)
+    if before is None or after is None or before <= after:
         return None
-    return mistake.named("tables_lost", was=_OUTCOMES[before], now=_OUTCOMES[-after])
+    return mistake.named("tables_lost", was=_OUTCOMES[before], now=_OUTCOMES[after])
+
+
+def _known_ending(mistake: Mistake) -> Reason | None:
+    """A move into an ending that the tables know, from a position that they do not."""
+    after = known_value(mistake.after, mistake.state.to_move)
+    if after is None or after >= mistake.top:
+        return None
+    return mistake.named("tables_reached", now=_OUTCOMES[after])
 
 
 def has_opposition(state: State, seat: int) -> bool:

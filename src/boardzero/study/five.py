@@ -81,7 +81,7 @@ def fives(state: State, seat: int) -> list[Move]:
     if asked is None or asked.outcome() is not None:
         return []
     found = []
-    for move in _near(asked):
+    for move in near(asked):
         after = asked.native.clone()
         after.play_all(move.actions)
         outcome = after.outcome()
@@ -96,7 +96,7 @@ def open_threes(state: State, seat: int) -> list[Move]:
     if asked is None or asked.outcome() is not None:
         return []
     found = []
-    for move in _near(asked):
+    for move in near(asked):
         after = asked.after(move)
         if after.outcome() is None:
             wins = fives(after, seat)
@@ -154,7 +154,8 @@ def _all_fours(state: State, moves: list[Move], seat: int) -> bool:
     return position.outcome() is not None or len(moves) >= 3
 
 
-def _near(state: State) -> list[Move]:
+def near(state: State) -> list[Move]:
+    """The moves beside or almost beside a stone."""
     places = state.game.geometry.places
     stones = [places[piece.cell] for piece in state.pieces()]
     rows, columns = state.game.geometry.rows, state.game.geometry.columns

@@ -21,6 +21,7 @@ from boardzero.games import Evaluation, Game, Move, State
 from boardzero.models import champion, read_model
 from boardzero.models.kinds import kind_of
 from boardzero.players import Choice, Limit, make_player
+from boardzero.study.endings import known_value
 from boardzero.study.lines import balance_after, played_out, short
 from boardzero.study.reasons import Mistake, reason_for
 from boardzero.study.words import Language, Reason, better_word, verdict_word
@@ -195,7 +196,8 @@ class _Judge:
             value = _known_value(best, played) if value is None else value
             if value is None or best.value is None:
                 return None, best
-        top = best.value
+        top = _value(state, best, seat)
+        assert top is not None
         if played.text == best.move.text:
             top = value = max(value, top)
         thrown = _is_thrown_away(state, best, after, following)
@@ -226,7 +228,7 @@ class _Judge:
         if after.outcome() is None:
             following = yield from self.ask(after, longer)
         value = _value(after, following, seat)
-        top = best.value
+        top = _value(state, best, seat)
         then = state.after(best.move)
         if then.outcome() is not None:
             top = _value(then, None, seat)
@@ -295,11 +297,9 @@ def _played(after: State) -> Move:
 
 
 def _value(state: State, choice: Choice | None, seat: int) -> float | None:
-    outcome = state.outcome()
-    if outcome is not None:
-        return float(outcome.values[seat])
-    if choice is None:
-        return None
+    known = known_value(state, seat)
+    if known is not None or choice is None:
+        return known
     return choice.value_for(seat, state.to_move, state.game.players)
 
 

@@ -14,15 +14,17 @@ from typing import Literal, get_args
 Language = Literal["en", "nl"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
-_Nouns = Mapping[Language, tuple[str, str]]
+Nouns = Mapping[Language, tuple[str, str]]
 
-_NUMBERS = {
+NUMBERS = {
     "en": ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
     "nl": ["geen", "één", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"],
 }
-_MEN: _Nouns = {"en": ("man", "men"), "nl": ("schijf", "schijven")}
-_PIECES: _Nouns = {"en": ("piece", "pieces"), "nl": ("steen", "stenen")}
-_SEATS = {
+NOUNS: Mapping[str, Nouns] = {
+    "men": {"en": ("man", "men"), "nl": ("schijf", "schijven")},
+    "pieces": {"en": ("piece", "pieces"), "nl": ("steen", "stenen")},
+}
+SEATS = {
     "nl": {"white": "wit", "black": "zwart", "red": "rood", "green": "groen", "blue": "blauw"},
 }
 _VERDICTS = {
@@ -32,7 +34,7 @@ _VERDICTS = {
 }
 
 # {men:n} and {pieces:n} are a number and its noun, {seat:x} is the name of a seat.
-_SENTENCES: Mapping[str, Mapping[Language, str]] = {
+SENTENCES: Mapping[str, Mapping[Language, str]] = {
     # Draughts
     "takes": {
         "en": "After {played} {seat:other} takes {men:lost}: {line}.",
@@ -71,8 +73,12 @@ _SENTENCES: Mapping[str, Mapping[Language, str]] = {
         "nl": "{best} behoudt de oppositie; na {played} heeft {seat:other} die.",
     },
     "tables_lost": {
-        "en": "The ending is known: it was {was}, and after {played} it is {now}.",
-        "nl": "Het eindspel is bekend: het was {was}, en na {played} is het {now}.",
+        "en": "The ending is known from the tables: it was {was}, and after {played} it is {now}.",
+        "nl": "Het eindspel is bekend uit de tabellen: het was {was}, en na {played} is het {now}.",
+    },
+    "tables_reached": {
+        "en": "{played} leads to an ending that is known from the tables: it is {now}.",
+        "nl": "{played} leidt naar een eindspel dat bekend is uit de tabellen: het is {now}.",
     },
     # Five in a row
     "ignored_four": {
@@ -150,7 +156,7 @@ _SENTENCES: Mapping[str, Mapping[Language, str]] = {
         "nl": "{best} wint geforceerd: {line}.",
     },
 }
-_OUTCOMES = {"won": {"nl": "gewonnen"}, "drawn": {"nl": "remise"}, "lost": {"nl": "verloren"}}
+OUTCOMES = {"won": {"nl": "gewonnen"}, "drawn": {"nl": "remise"}, "lost": {"nl": "verloren"}}
 _FIELD = re.compile(r"\{(?:(\w+):)?(\w+)\}")
 
 
@@ -162,22 +168,23 @@ class Reason:
     values: Mapping[str, str | int] = field(default_factory=dict)
 
     def sentence(self, language: Language = "en") -> str:
-        template = _SENTENCES[self.kind][language]
+        """The reason in words."""
+        template = SENTENCES[self.kind][language]
         text = _FIELD.sub(lambda found: self._field(found, language), template)
         return text[:1].upper() + text[1:] if template.startswith("{seat") else text
 
     def _field(self, found: re.Match[str], language: Language) -> str:
         kind, name = found[1], found[2]
         value = self.values.get(name, "")
-        if kind in ("men", "pieces") and isinstance(value, int):
-            return counted(value, _MEN if kind == "men" else _PIECES, language)
+        if kind in NOUNS and isinstance(value, int):
+            return counted(value, NOUNS[kind], language)
         if kind == "seat":
-            return _SEATS.get(language, {}).get(str(value), str(value))
-        return _OUTCOMES.get(str(value), {}).get(language, str(value))
+            return SEATS.get(language, {}).get(str(value), str(value))
+        return OUTCOMES.get(str(value), {}).get(language, str(value))
 
 
 def kinds() -> tuple[str, ...]:
-    return tuple(_SENTENCES)
+    return tuple(SENTENCES)
 
 
 def verdict_word(name: str, language: Language = "en") -> str:
@@ -188,7 +195,7 @@ def better_word(best: str, language: Language = "en") -> str:
     return f"{best} was better." if language == "en" else f"{best} was beter."
 
 
-def counted(number: int, nouns: _Nouns, language: Language = "en") -> str:
-    words = _NUMBERS[language]
+def counted(number: int, nouns: Nouns, language: Language = "en") -> str:
+    words = NUMBERS[language]
     word = words[number] if 0 <= number < len(words) else str(number)
     return f"{word} {nouns[language][0 if number == 1 else 1]}"
