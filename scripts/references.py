@@ -14,8 +14,17 @@ import re
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-PACKAGES = ["", "games", "players", "arena", "methods", "models", "store"]
-MODULES = ["games.conformance", "runs.events", "runs.run_folder", "training.train"]
+PACKAGES = ["", "games", "players", "arena", "study", "methods", "models", "store", "server"]
+MODULES = [
+    "games.conformance",
+    "games.tablebase",
+    "runs.events",
+    "runs.run_folder",
+    "runs.diagnosis",
+    "training.train",
+    "protocols.chexers",
+    "protocols.pettingzoo",
+]
 PYTHON = """\
 # Python
 
@@ -87,8 +96,11 @@ def _said(app: object, program: str, arguments: list[str]) -> str:
 def _recipes() -> str:
     from boardzero.lodz.recipes import DqnRecipe, SupervisedRecipe
     from boardzero.runs.recipe import Recipe
+    from boardzero.runs.sparse_recipe import SparseRecipe
 
-    parts = [RECIPES, _section("", Recipe), "\n## Recipes that pick a piece, then its move\n"]
+    parts = [RECIPES, _section("", Recipe), "\n## Recipes of sparse nets\n"]
+    parts += [_section("", SparseRecipe, level=3)]
+    parts += ["\n## Recipes that pick a piece, then its move\n"]
     parts += [_section("", recipe, level=3) for recipe in (SupervisedRecipe, DqnRecipe)]
     return "\n".join(parts)
 

@@ -25,7 +25,7 @@ def script(path: Path) -> str:
 
 
 def test_there_are_notebooks_that_begin_with_an_installation():
-    assert len(NOTEBOOKS) >= 2
+    assert len(NOTEBOOKS) >= 3
     for path in NOTEBOOKS:
         cells = json.loads(path.read_text())["cells"]
         first = next(cell for cell in cells if cell["cell_type"] == "code")

@@ -24,6 +24,11 @@ def test_the_version_stands_in_one_file():
     assert '"version":' not in (ROOT / "web" / "package.json").read_text()
 
 
+def test_the_package_for_web_pages_is_of_this_version():
+    package = json.loads((ROOT / "web" / "boardzero" / "package.json").read_text())
+    assert package["version"] == boardzero.__version__
+
+
 def test_every_extra_can_be_named_by_who_misses_it():
     assert set(get_args(Extra)) == EXTRAS.keys() - {"all"} - FOR_DEVELOPERS
 

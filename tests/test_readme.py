@@ -9,12 +9,13 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
-from inspect import isclass, isfunction
+from inspect import getdoc, isclass, isfunction, isroutine
 from pathlib import Path
 
 import pytest
 import typer
 
+from boardzero.base import plugins
 from boardzero.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
@@ -22,6 +23,8 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "CODE_OF_CONDUCT.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 IDS = [str(page.relative_to(ROOT)) for page in PAGES]
@@ -29,7 +32,7 @@ IDS = [str(page.relative_to(ROOT)) for page in PAGES]
 
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # Output, or for another program; `pycon` is for examples that need files which no test makes.
-SHOWN = {"text", "sh", "console", "pycon", "yaml", "{toctree}"}
+SHOWN = {"text", "sh", "js", "console", "pycon", "yaml", "{toctree}"}
 
 
 def blocks(page: Path, language: str = "python") -> list[str]:
@@ -151,12 +154,42 @@ def public_names() -> list[tuple[str, object]]:
     return found
 
 
+def members(one: type) -> list[tuple[str, object]]:
+    """Methods and properties that a public class has itself."""
+    own = [(name, getattr(one, name)) for name in vars(one) if not name.startswith("_")]
+    return [(n, it) for n, it in own if isroutine(it) or isinstance(it, property)]
+
+
 def test_every_public_name_is_documented():
-    functions = [(n, one) for n, one in public_names() if isclass(one) or isfunction(one)]
-    bare = [name for name, one in functions if not (one.__doc__ or "").strip()]
-    generated = [name for name, one in functions if (one.__doc__ or "").startswith(f"{name}(")]
-    assert len(functions) > 50
+    named = [(n, one) for n, one in public_names() if isclass(one) or isfunction(one)]
+    inner = [(f"{n}.{m}", it) for n, one in named if isclass(one) for m, it in members(one)]
+    bare = [name for name, one in named + inner if not (getdoc(one) or "").strip()]
+    generated = [name for name, one in named if (one.__doc__ or "").startswith(f"{name}(")]
+    assert len(named) > 50
+    assert len(inner) > 100
     assert bare + generated == []
+
+
+def test_every_public_package_is_in_the_reference(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    told = import_module("references").PACKAGES
+    programs = {"bench", "cli"}
+    assert {name.split(".")[1] for name, _ in public_names()} == {*told, *programs} - {""}
+
+
+def test_the_reference_of_recipes_has_every_kind(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    page = import_module("references")._recipes()
+    kinds = {place.rpartition(":")[2] for place in plugins._TABLE["recipes"].values()}
+    assert {name for name in kinds | {"Recipe"} if f"# `{name}`\n" not in page} == set()
+
+
+def test_tests_that_pages_speak_of_are_there():
+    files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "web" / "tests").glob("*.ts")]
+    told = "\n".join(file.read_text() for file in files)
+    named = {name for page in PAGES for name in re.findall(r"`(test_\w+)`", page.read_text())}
+    assert len(named) > 50
+    assert {name for name in named if f"def {name}(" not in told} == set()
 
 
 def test_every_module_says_first_what_it_is_for():

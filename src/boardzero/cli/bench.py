@@ -19,11 +19,14 @@ def bench(
     name: Annotated[
         str | None, typer.Argument(help=f"One of {', '.join(BENCHMARKS)}; all, if none is given.")
     ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A trial in less time; its figures mean little.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure speed, next to a peer on the same machine."""
     for benchmark in [name] if name else BENCHMARKS:
-        for measurement in measure(benchmark):
+        for measurement in measure(benchmark, quick=True) if quick else measure(benchmark):
             if as_json:
                 emit(**asdict(measurement), ratio=measurement.ratio)
             else:

@@ -26,7 +26,8 @@ def engine(
         str | None, typer.Option(help="The draughts to play; Gomocup's managers say it themselves.")
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Who thinks; alphabeta for hub, mcts for gomocup.")
+        str | None,
+        typer.Option(help="Who thinks; alphabeta for hub, for gomocup the best."),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Write what is said to standard error, as JSON lines.")
@@ -49,4 +50,4 @@ def engine(
 
     if game is not None:
         raise BoardZeroError("--game is for hub; a Gomocup manager names the board and the rule")
-    serve(lambda send: GomocupEngine(player or "mcts", send), log=log)
+    serve(lambda send: GomocupEngine(player, send), log=log)

@@ -113,6 +113,6 @@ def _menu(*, as_json: bool) -> str:
         about = f"{family.title}: {family.summary}"
         row(console, (str(number), -3, "bold"), (about, 0, ""))
     answer = (ask(console, "Which game? [1] ") or "1").strip()
-    if answer.isdigit() and 1 <= int(answer) <= len(choices):
+    if answer.isdecimal() and 1 <= int(answer) <= len(choices):
         return choices[int(answer) - 1].name
     return answer

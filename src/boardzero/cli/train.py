@@ -51,9 +51,12 @@ def train(
     if recipe is None:
         _list_recipes(as_json)
         return
+    begun = time.monotonic()
     be_polite()  # before the first thread: each would have to be
     from boardzero.training.train import train as start
 
+    if minutes is not None:  # loading what learns has taken some of them
+        minutes = max(0.0, minutes - (time.monotonic() - begun) / 60)
     view = None if as_json else _View(screen(markup=True), minutes)
     with view or nullcontext():
         folder = start(
