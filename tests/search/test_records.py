@@ -98,7 +98,7 @@ def test_every_cut_record_and_every_longer_one_is_refused() -> None:
     with pytest.raises(BoardZeroError, match="followed by other bytes"):
         _core.parse_record(data + b"\0")
     with pytest.raises(BoardZeroError, match="unknown format"):
-        _core.parse_record(b"\4" + data[1:])
+        _core.parse_record(b"\5" + data[1:])
 
 
 @given(st.binary(max_size=200))

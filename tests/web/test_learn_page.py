@@ -7,7 +7,7 @@ from accessible import assert_accessible
 from board import cell, click
 from playwright.sync_api import Page, expect
 
-from boardzero.lodz.recipes import SupervisedRecipe
+from boardzero.lodz.recipes import DqnRecipe, SupervisedRecipe
 from boardzero.runs.recipe import Recipe
 
 
@@ -82,6 +82,23 @@ def test_every_net_of_a_run_has_its_own_curves(page: Page, data: Path) -> None:
     expect(legend).to_have_count(6)
     expect(legend.nth(2)).to_have_text("middle policy 1.00")
     assert_accessible(page)
+
+
+def test_choices_of_a_run_of_the_lodz_kind_are_shown(page: Page, data: Path) -> None:
+    """Ocheretian 2022, figure 5.9."""
+    run = data / "runs" / "choosing"
+    run.mkdir(parents=True)
+    (run / "recipe.toml").write_text(DqnRecipe(name="choosing", game="english").toml())
+    lines = [
+        {"event": "test", "iteration": cycle, "decisions": 40, "first": first, "wrong": 60}
+        for cycle, first in ((10, 4), (20, 10), (30, 30))
+    ]
+    (run / "log.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    page.goto("/#/learn/choosing")
+    figure = page.get_by_test_id("figure-choices")
+    expect(figure.get_by_role("heading")).to_have_text("Legal at the first choice")
+    expect(figure.locator(".legend li")).to_have_count(2)
+    expect(figure.locator("canvas")).to_be_visible()
 
 
 def test_a_run_that_learns_without_a_search_is_played_by_its_net(page: Page, data: Path) -> None:

@@ -23,6 +23,7 @@ def begin(page: Page) -> None:
     page.locator("label.game", has_text="English draughts").click()
     page.get_by_role("radio", name="Beginner").check(force=True)
     page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()  # the game's own page
     click(page, "11", "15")
     expect(page.locator(".moves .move")).to_have_count(2)
 
