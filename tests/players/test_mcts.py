@@ -42,7 +42,7 @@ def test_alphachexers_finds_forced_wins(turns: int) -> None:
 
 
 def test_rollouts_are_counted_exactly() -> None:
-    """One of them judges the state itself."""
+    """One of them evaluates the state itself."""
     for game in (ENGLISH, INTERNATIONAL, GOMOKU, CHEXERS):
         assert visited(game.start(), "mcts:rollouts=600") == 599
 

@@ -11,7 +11,7 @@ from boardzero.reproduce.document import Document, Effort, plan, reproduce, writ
 from boardzero.reproduce.documents import DOCUMENTS, find_document
 from boardzero.reproduce.ladder import GOMOKU, INTERNATIONAL, Ladder
 from boardzero.reproduce.page import Page, theirs
-from boardzero.reproduce.parts import Measurement, Training, Workshop
+from boardzero.reproduce.parts import MeasuringPart, Training, Workshop
 from boardzero.runs.recipe import load_recipe
 
 LADDERS = [INTERNATIONAL, GOMOKU]
@@ -86,7 +86,7 @@ def test_parts_are_done_in_order_and_the_report_follows_each(tmp_path: Path) -> 
         shop.tell("at it")
         shop.save("n.csv", ("n",), [(7,)])
 
-    document = tiny(Measurement("one", "a number", 1, work))
+    document = tiny(MeasuringPart("one", "a number", 1, work))
     report = reproduce(document, Effort(), folder=tmp_path, cores=1, tell=told.append)
     assert "| 7 |" in report.read_text()
     assert [(p.step, p.steps, p.news) for p in told] == [(1, 1, ""), (1, 1, "at it")]

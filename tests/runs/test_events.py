@@ -27,9 +27,9 @@ from boardzero.runs.events import (
     StartedFromModel,
     Stopped,
     VersionArchived,
-    WorkerDismissed,
     WorkerMeasured,
     WorkerStats,
+    WorkerStopped,
 )
 from boardzero.runs.log import append_event, read_events
 from boardzero.runs.run_folder import RunFolder
@@ -47,7 +47,7 @@ EVENTS: list[Event] = [
     VersionArchived(1, 8),
     Stopped("done"),
     MessageRefused("worker 1", "pc/1", 1, "cut short"),
-    WorkerDismissed("worker 1", "pc/1"),
+    WorkerStopped("worker 1", "pc/1"),
     ClusterResized(3, 2, "http://127.0.0.1:8265"),
     DataMade(5, 10, 300),
     SamplesSplit(90, 10, 100),

@@ -13,7 +13,7 @@ import pytest
 from boardzero import BoardZeroError
 from boardzero.runs.run_folder import RunFolder
 from boardzero.server import training
-from boardzero.server.training import NewRun, Pace, Trainings
+from boardzero.server.training import CountRate, NewRun, Trainings
 from tests.training.tiny import tiny
 
 # Holds the lock of a run, as a training does, until it is told to end.
@@ -120,7 +120,7 @@ def test_what_a_training_does_is_read_from_its_news(folder: Path) -> None:
 
 def test_the_time_until_all_is_done_follows_from_the_pace() -> None:
     now = [0.0]
-    pace = Pace(clock=lambda: now[0])
+    pace = CountRate(clock=lambda: now[0])
     assert pace.seconds_left(1, 10, 100) is None
     now[0] = 20.0
     assert pace.seconds_left(1, 20, 100) == pytest.approx(160.0)

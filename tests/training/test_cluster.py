@@ -24,8 +24,8 @@ from boardzero.runs.events import (
     MessageRefused,
     Stopped,
     VersionArchived,
-    WorkerDismissed,
     WorkerMeasured,
+    WorkerStopped,
     of_type,
 )
 from boardzero.runs.recipe import ClusterConfig, Recipe, WorkerConfig
@@ -164,7 +164,7 @@ def test_what_workers_send_that_is_no_game_is_refused_and_the_run_goes_on(
     games = assert_whole(folder, hand, iterations=2)
     assert sorted(games) == list(range(80))
     assert hand.count(MessageRefused) >= 5
-    assert hand.count(WorkerDismissed) == 1
+    assert hand.count(WorkerStopped) == 1
     logged = of_type(run.read_log(), MessageRefused)
     assert any("cut short" in event.reason for event in logged)
 

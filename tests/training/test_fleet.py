@@ -11,7 +11,7 @@ import pytest
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.models.card import ModelCard, NetCard, write_card
-from boardzero.runs.events import MessageRefused, WorkerDismissed
+from boardzero.runs.events import MessageRefused, WorkerStopped
 from boardzero.training.fleet import Players, SelfPlayFleet
 from boardzero.training.game_worker import FinishedGame, Heartbeat, NewVersion
 from boardzero.workers.launcher import Refusal
@@ -154,7 +154,7 @@ def test_a_worker_that_sends_only_garbage_is_dismissed_and_its_place_stays_empty
     fleet = fleet_of(launcher, heard, range(6))
     launcher.workers[0].says = [FinishedGame(b"garbage", 0)] * 8
     assert collect(fleet) == []
-    assert [type(event) for event in heard] == [MessageRefused] * 5 + [WorkerDismissed]
+    assert [type(event) for event in heard] == [MessageRefused] * 5 + [WorkerStopped]
     assert not launcher.workers[0].alive
     assert sorted(launcher.workers[1].numbers) == [0, 1, 2, 3, 4, 5]
     assert len(launcher.workers) == 2

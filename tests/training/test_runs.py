@@ -459,7 +459,7 @@ def assert_finished(
         assert sorted(found) == list(range(iterations * recipe.selfplay.games))
     assert RunFolder(folder).progress().iteration == iterations + 1
     assert now == list(range(len(now)))
-    # No candidate was judged twice: it would have met itself, and might have passed again.
+    # No candidate was tested twice: it would have met itself, and might have passed again.
     weights = [(folder / "versions" / f"{v:04d}" / "net.safetensors").read_bytes() for v in now]
     assert len(set(weights)) == len(now)
     assert 2 <= len(now) <= iterations + 1

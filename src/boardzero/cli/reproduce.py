@@ -15,7 +15,7 @@ from boardzero.cli.output import command_line, emit, row, screen
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from boardzero.reproduce.document import Document, Effort, Progress
+    from boardzero.reproduce.document import Document, Effort, PartProgress
 
 app = command_line()
 
@@ -65,7 +65,7 @@ def reproduce(
     with console.status("") as status:
         last = ""
 
-        def hear(progress: Progress) -> None:
+        def hear(progress: PartProgress) -> None:
             nonlocal last
             if as_json:
                 emit(

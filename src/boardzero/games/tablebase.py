@@ -48,7 +48,7 @@ class MoveResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class MakingCost:
     """What it takes to make tables that are not there yet."""
 
     positions: int
@@ -115,13 +115,13 @@ def files(game: Game) -> dict[int, Path]:
     return _files(game.name, _folder())
 
 
-def estimate(game: Game, pieces: int) -> Estimate:
+def estimate(game: Game, pieces: int) -> MakingCost:
     """What `make` would take, without what is there already."""
     there = files(game)
     missing = [n for n in range(2, pieces + 1) if n not in there]
     totals = {n: _maker(game, n).total() for n in range(2, pieces + 1)}
     positions = sum(totals[n] for n in missing)
-    return Estimate(
+    return MakingCost(
         positions,
         positions / _POSITIONS_PER_SECOND,
         int(positions * _BITS_PER_POSITION / 8),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from boardzero.arena.plots import Curve
 from boardzero.experiments.comparison import Comparison, Opponent
 from boardzero.reproduce.page import Page, Row
-from boardzero.reproduce.parts import Measurement, Workshop
+from boardzero.reproduce.parts import MeasuringPart, Workshop
 
 
 def elo_curves(
@@ -19,7 +19,7 @@ def elo_curves(
     games: int = 20,
     versions: int = 10,
     minutes: float = 60,
-) -> Measurement:
+) -> MeasuringPart:
     """Matches of each run's versions against players, and against the run `rival` of that time."""
 
     def work(shop: Workshop) -> None:
@@ -39,7 +39,7 @@ def elo_curves(
             table.save(comparison.folder / file)
 
     about = f"versions of {', '.join(runs)} against {', '.join([*players, rival]).rstrip(', ')}"
-    return Measurement(f"measure {name}", about, minutes, work)
+    return MeasuringPart(f"measure {name}", about, minutes, work)
 
 
 def elo_figure(

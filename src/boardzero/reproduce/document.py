@@ -60,7 +60,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class PartProgress:
     """How far the whole is."""
 
     step: int
@@ -102,7 +102,7 @@ def reproduce(
     *,
     folder: Path,
     cores: int | None = None,
-    tell: Callable[[Progress], None] = lambda _: None,
+    tell: Callable[[PartProgress], None] = lambda _: None,
 ) -> Path:
     """Do what is missing, and write the report after each part; its file."""
     count = cores or usable_cores()
@@ -122,7 +122,7 @@ def reproduce(
             ) -> None:
                 spent = (time.monotonic() - begun) / 60
                 left = max(0.0, step.minutes - spent) + later  # noqa: B023  # told at once
-                tell(Progress(number + 1, len(steps), step.part, news, left))
+                tell(PartProgress(number + 1, len(steps), step.part, news, left))
 
             hear("")
             step.part.do(Workshop(folder, runs_home(), store, count, hear), step.limit)

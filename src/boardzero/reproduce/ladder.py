@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from boardzero.arena.competition import Competition, CompetitionPlan
 from boardzero.arena.ratings import pair_elo
 from boardzero.reproduce.page import Page
-from boardzero.reproduce.parts import Measurement, Part, Training, Workshop
+from boardzero.reproduce.parts import MeasuringPart, Part, Training, Workshop
 from boardzero.runs.recipe import load_recipe
 
 MINUTES = 15.0
@@ -69,7 +69,7 @@ class Ladder:
             self._measure(shop, games)
 
         name, about = f"measure ladder-{self.name}", "every rung against the same opponents"
-        return [*trainings, Measurement(name, about, games / 2, measure)]
+        return [*trainings, MeasuringPart(name, about, games / 2, measure)]
 
     def _measure(self, shop: Workshop, games: int) -> None:
         columns = (

@@ -13,7 +13,7 @@ from boardzero.reproduce.curves import head_figure
 from boardzero.reproduce.document import Document
 from boardzero.reproduce.page import Page
 from boardzero.reproduce.parts import (
-    Measurement,
+    MeasuringPart,
     Part,
     Tournament,
     Training,
@@ -57,10 +57,10 @@ def parts(quick: bool) -> Sequence[Part]:
         Training(one, 5, limit=5) if quick else Training(one, 500),
         Training(hindsight, 5, limit=5) if quick else Training(hindsight, 25),
         Tournament("order", "six players in all threes", 5 if quick else 120, plan, labels),
-        Measurement(
+        MeasuringPart(
             "depth", "how deep AlphaChexers looks", 1 if quick else 4, lambda s: _depth(s, quick)
         ),
-        Measurement("losses", "losses of both nets", 0.1, lambda s: _losses(s, quick)),
+        MeasuringPart("losses", "losses of both nets", 0.1, lambda s: _losses(s, quick)),
     ]
 
 

@@ -9,7 +9,7 @@ from boardzero.reproduce.curves import elo_curves, elo_figure, loss_figure
 from boardzero.reproduce.document import Document
 from boardzero.reproduce.ladder import INTERNATIONAL
 from boardzero.reproduce.page import Page, theirs
-from boardzero.reproduce.parts import Measurement, Part, Training, Workshop, save_progress
+from boardzero.reproduce.parts import MeasuringPart, Part, Training, Workshop, save_progress
 
 _METHODS = ("baseline", "mpv", "three-stage", "hybrid")
 _WISHES = (
@@ -47,7 +47,7 @@ def parts(quick: bool) -> Sequence[Part]:
             versions=versions,
             minutes=10 if quick else 120,
         ),
-        Measurement("progress", "how far the runs have come", 0.1, _progress),
+        MeasuringPart("progress", "how far the runs have come", 0.1, _progress),
     ]
     if quick:
         return [*small, *measured]

@@ -15,7 +15,7 @@ from boardzero.lodz.legality import MOVE_ERRORS, PIECE_ERRORS, Tally, examine
 from boardzero.lodz.picker import OnnxPicker
 from boardzero.reproduce.document import Document
 from boardzero.reproduce.page import Page, theirs
-from boardzero.reproduce.parts import Measurement, Part, Training, Workshop, save_progress
+from boardzero.reproduce.parts import MeasuringPart, Part, Training, Workshop, save_progress
 from boardzero.runs.events import of_type
 from boardzero.training.dataset import DataSet
 
@@ -44,16 +44,16 @@ def parts(quick: bool) -> Sequence[Part]:
     games = 10 if quick else 100
     return [
         *trainings,
-        Measurement(
+        MeasuringPart(
             "legality",
             "how often choices are legal",
             games / 20,
             lambda s: _legality(s, quick, games),
         ),
-        Measurement(
+        MeasuringPart(
             "tables", "all players against all, and times", games / 3, lambda s: _tables(s, quick)
         ),
-        Measurement(
+        MeasuringPart(
             "data", "what the data set is made of", 0.5, lambda s: _data(s, f"lodz{small}")
         ),
     ]

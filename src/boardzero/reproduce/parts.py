@@ -195,7 +195,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Measurement:
+class MeasuringPart:
     """Anything else that leaves CSV files."""
 
     name: str

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from boardzero.reproduce.curves import elo_curves, elo_figure, head_figure
 from boardzero.reproduce.document import Document
 from boardzero.reproduce.page import Page
-from boardzero.reproduce.parts import Measurement, Part, Training, Workshop, save_progress
+from boardzero.reproduce.parts import MeasuringPart, Part, Training, Workshop, save_progress
 
 _PLAYERS = ("random", "alphabeta:depth=2")
 
@@ -27,7 +27,7 @@ def parts(quick: bool) -> Sequence[Part]:
     return [
         training,
         elo_curves("curves", (run,), _PLAYERS, games=games, versions=versions, minutes=20),
-        Measurement("progress", "how far the run has come", 0.1, progress),
+        MeasuringPart("progress", "how far the run has come", 0.1, progress),
     ]
 
 

@@ -15,7 +15,7 @@ from boardzero.reproduce.ladder import GOMOKU
 from boardzero.reproduce.page import Page, theirs
 from boardzero.reproduce.parts import (
     Data,
-    Measurement,
+    MeasuringPart,
     Part,
     Tournament,
     Training,
@@ -63,8 +63,8 @@ def parts(quick: bool) -> Sequence[Part]:
 
     measured: list[Part] = [
         Tournament("versions", "16 versions all against all", 5 if quick else 60, plan, _labels),
-        Measurement("losses", "policy and value loss", 0.1, lambda shop: _losses(shop, run)),
-        Measurement("boards", "what three versions look at", 2, lambda shop: _boards(shop, run)),
+        MeasuringPart("losses", "policy and value loss", 0.1, lambda shop: _losses(shop, run)),
+        MeasuringPart("boards", "what three versions look at", 2, lambda shop: _boards(shop, run)),
     ]
     if quick:
         return [training, *measured]

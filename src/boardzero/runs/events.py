@@ -285,7 +285,7 @@ class MessageRefused(Event):
 
 
 @event("dismissed", "{worker} on {node}", warning=True)
-class WorkerDismissed(Event):
+class WorkerStopped(Event):
     """A worker sent too much that cannot be used, and was stopped for good."""
 
     worker: str
@@ -347,6 +347,6 @@ EVENTS: tuple[type[Event], ...] = (
     VersionArchived,
     Stopped,
     MessageRefused,
-    WorkerDismissed,
+    WorkerStopped,
     ClusterResized,
 )

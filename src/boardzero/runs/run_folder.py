@@ -7,7 +7,7 @@
     candidate/             the net in training with its optimiser
     offered/               the same as a model, from a trainer that works beside the players
     waiting/               that model where only the run's owner writes, until the gate is free
-    gate/                  the model that the gate judges, or judged last
+    gate/                  the model that the gate tests, or tested last
     replay/                finished games
     workers.json           who plays now, while a cluster trains it
     log.jsonl              everything that happened, one JSON object per line

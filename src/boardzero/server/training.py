@@ -126,10 +126,10 @@ class _Training:
     process: subprocess.Popen[bytes]
     began: float
     minutes: float
-    pace: Pace
+    pace: CountRate
 
 
-class Pace:
+class CountRate:
     """How fast something is counted, seen by who looks at it now and then."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -176,7 +176,7 @@ class Trainings:
         self._folder.mkdir(parents=True, exist_ok=True)
         with self._log(name).open("wb") as log, self._news(name).open("wb") as news:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=news, stderr=log)
-        self._started[name] = _Training(process, time.monotonic(), wish.minutes, Pace())
+        self._started[name] = _Training(process, time.monotonic(), wish.minutes, CountRate())
         self._wait_for(name, process)
         return name
 

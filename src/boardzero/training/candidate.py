@@ -60,7 +60,7 @@ class CandidateTrainer:
         self.save()  # or else whoever is started next would go on with what was rejected
 
     def write_model(self, folder: Path, *, games: int) -> None:
-        """The nets as a model, for the gate to judge, after so many games."""
+        """The nets as a model, for the gate to test, after so many games."""
         # Eight bits are fitted to examples, which a candidate that waits does not bring along.
         if self._recipe.selfplay.int8 and not self._trainers.have_examples:
             self._trainers.look(self._replay)

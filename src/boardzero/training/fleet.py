@@ -15,8 +15,8 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.runs.events import (
     MessageRefused,
     Observer,
-    WorkerDismissed,
     WorkerStats,
+    WorkerStopped,
 )
 from boardzero.runs.recipe import Recipe, SelfPlayRecipe
 from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
@@ -39,7 +39,7 @@ class _Member:
     assigned: int = 0  # in all
     games: int = 0  # that were good
     refused: int = 0
-    dismissed: bool = False
+    stopped: bool = False
     rows_per_second: float = 0.0
 
 
@@ -155,7 +155,7 @@ class SelfPlayFleet:
         self._launcher.wait([member.worker for member in self._members], timeout)
         for member in list(self._members):
             for message in member.worker.receive():
-                if not member.dismissed:
+                if not member.stopped:
                     yield from self._take(member, message)
             if not member.worker.alive:
                 self._replace(member)
@@ -202,8 +202,8 @@ class SelfPlayFleet:
         node = member.worker.node
         self._tell(MessageRefused(member.name, node, member.refused, reason))
         if member.refused >= _MOST_REFUSED and member.refused > member.games:
-            self._tell(WorkerDismissed(member.name, node))
-            member.dismissed = True
+            self._tell(WorkerStopped(member.name, node))
+            member.stopped = True
             self._launcher.stop([member.worker], for_good=True)
 
     def _fill(self) -> None:

@@ -13,7 +13,7 @@ from boardzero.training.loop import Speedometer, TrainingLoop
 from boardzero.training.session import TrainingJob
 
 
-class Candidate(Protocol):
+class CandidateNet(Protocol):
     """What learns: the net in training, and what a run's folder keeps of it."""
 
     @property
@@ -36,7 +36,7 @@ class Candidate(Protocol):
         ...
 
     def write_model(self, folder: Path, *, games: int) -> None:
-        """The net as a model, for the gate to judge, after so many games."""
+        """The net as a model, for the gate to test, after so many games."""
         ...
 
 
@@ -49,7 +49,7 @@ class InTurns(TrainingLoop):
         self._players = self._start_players()
 
     @abstractmethod
-    def _new_candidate(self) -> Candidate: ...
+    def _new_candidate(self) -> CandidateNet: ...
 
     def _follow_schedule(self) -> None:
         self._prepare()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardzero.runs.recipe import Recipe
 from boardzero.training.fleet import Players
-from boardzero.training.in_turns import Candidate, InTurns
+from boardzero.training.in_turns import CandidateNet, InTurns
 
 
 class ResidualInTurns(InTurns):
@@ -12,7 +12,7 @@ class ResidualInTurns(InTurns):
 
     recipe: Recipe
 
-    def _new_candidate(self) -> Candidate:
+    def _new_candidate(self) -> CandidateNet:
         import torch  # slow to load, and only wanted by runs of this kind
 
         from boardzero.training.candidate import CandidateTrainer

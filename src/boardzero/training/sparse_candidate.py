@@ -31,7 +31,7 @@ _CHUNK_WITH_POLICIES = 5  # whose moves take much more memory
 
 
 class SparseCandidate:
-    """Fits a run's net to its games; see `in_turns.Candidate`."""
+    """Fits a run's net to its games; see `in_turns.CandidateNet`."""
 
     def __init__(
         self, run: RunFolder, recipe: SparseRecipe, replay: Replay, *, threads: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardzero.games import make
 from boardzero.runs.sparse_recipe import SparseRecipe
 from boardzero.training.fleet import Players, SelfPlayFleet
-from boardzero.training.in_turns import Candidate, InTurns
+from boardzero.training.in_turns import CandidateNet, InTurns
 from boardzero.training.inspection import GameInspector
 from boardzero.training.sparse_candidate import SparseCandidate
 from boardzero.training.sparse_worker import sparse_main
@@ -16,7 +16,7 @@ class SparseRun(InTurns):
 
     recipe: SparseRecipe
 
-    def _new_candidate(self) -> Candidate:
+    def _new_candidate(self) -> CandidateNet:
         return SparseCandidate(self.run, self.recipe, self._replay, threads=self.job.cores)
 
     @property
