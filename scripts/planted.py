@@ -5,7 +5,8 @@
 
 A quick player plays; now and then its move is replaced by one that a search ten times as deep as
 the review's calls bad. The game is reviewed, and every move that the review accuses, and a third of
-the others, is checked by the deeper search: one that this calls sound must not be accused.
+the others, is checked by the deeper search: one that this calls sound, and no slower on the way to
+a forced win, must not be accused.
 Everything follows from a game's number. `games.csv` has a line for each game, `errors.csv` one for
 each mistake of the review.
 """
@@ -22,6 +23,7 @@ from boardzero.games import State, make
 from boardzero.players import Choice, Limit, Player, make_player
 from boardzero.study import ReviewStep
 from boardzero.study.lines import short
+from boardzero.study.reasons import Mistake
 from boardzero.study.review import Ask, default_analyst, explain, reviewing, strongest
 
 
@@ -32,19 +34,21 @@ class Family:
     games: tuple[str, ...]
     nodes: int  # positions that the tactician looks at
     simulations: int  # of an analyst with a net
+    tries: int = 10  # moves that are looked at for one to plant
+    plies: int = 44  # of a game
 
 
 FAMILIES = {
     "draughts": Family(("international", "english", "russian", "brazilian", "pool"), 20_000, 150),
     "gomoku": Family(("gomoku", "gomoku:size=15", "gomoku:size=15,rule=renju"), 10_000, 150),
-    "chexers": Family(("chexers",), 120, 120),
+    "chexers": Family(("chexers",), 60, 60, tries=4, plies=32),
 }
 DEEPER = 10
 QUICKER = 6  # the games are played by searches that are so much shorter
-GAMES, PLIES = 20, 44
+GAMES = 20
 BAD, SOUND = 0.25, 0.03  # losses of winning chances by the deeper search
 PLANTED = 3  # of a game, at most
-TRIES = 6  # moves that are looked at for one to plant
+OFTEN = 0.5  # share of plies at which one is tried to be planted
 SHARE = 3  # of the moves that are not accused, one in so many is checked
 
 
@@ -90,6 +94,17 @@ class Deep:
         found = self._player.choose(after, self._limit)
         return found.value_for(state.to_move, after.to_move, state.game.players) or 0.0
 
+    def wins_late(self, step: ReviewStep) -> bool:
+        """Whether the move played wins, and much later than the best one."""
+        state, after = step.state, step.state.after(str(step.played))
+        best = self._player.choose(state, self._limit)
+        reply = () if after.outcome() is not None else self._player.choose(after, self._limit).pv
+        moves = step.state.parse(str(step.played)), best.move
+        value, top = (self.value(state, move.text) for move in moves)
+        return Mistake(
+            state, moves[0], after, reply, moves[1], best.pv, value=value, top=top
+        ).wins_late
+
     def losses(self, state: State, moves: list[str]) -> Iterator[float]:
         """Of winning chances, against the best move."""
         best = self._player.choose(state, self._limit).move.text
@@ -104,16 +119,17 @@ def seeded(spec: str) -> str:
     return f"{spec}{',' if ':' in spec else ':'}seed=1" if takes_seed else spec
 
 
-def plant(quick: Player, deep: Deep, start: State, nodes: int, rng: random.Random) -> set[int]:
+def plant(quick: Player, deep: Deep, start: State, family: Family, rng: random.Random) -> set[int]:
     """Plays on from a start; the plies at which a mistake was planted."""
     state, planted = start, set[int]()
+    nodes = max(40, family.nodes // QUICKER)
     for _ in range(4 if state.game.traits.must_capture else 2):
         state.play(rng.choice(state.moves()))
-    while state.outcome() is None and len(state.history) < PLIES:
+    while state.outcome() is None and len(state.history) < family.plies:
         move = quick.choose(state, Limit(nodes=nodes)).move.text
-        if len(state.history) > 5 and len(planted) < PLANTED and rng.random() < 0.25:
+        if len(state.history) > 5 and len(planted) < PLANTED and rng.random() < OFTEN:
             options = [option.text for option in state.moves()]
-            options = rng.sample(options, min(TRIES, len(options)))
+            options = rng.sample(options, min(family.tries, len(options)))
             for option, loss in zip(options, deep.losses(state, options), strict=True):
                 if loss >= BAD:
                     move = option
@@ -158,7 +174,7 @@ def try_game(name: str, number: int) -> tuple[Row, list[Error]]:
         deep = Deep(player(strongest(game)), family.nodes * DEEPER)
         end = game.start()
         quick = player(strongest(game))
-        planted = plant(quick, deep, end, max(40, family.nodes // QUICKER), rng)
+        planted = plant(quick, deep, end, family, rng)
         row.plies, row.planted = len(end.history), len(planted)
         players = {spec: player(spec) for spec in specs}
         for step in steps_of(end, family, players, default_analyst(game)):
@@ -182,7 +198,7 @@ def judge_step(
             errors.append(error_of(row, "unexplained" if found else "missed", step))
     elif name is not None or step.ply % SHARE == 0:
         (loss,) = deep.losses(step.state, [str(step.played)])
-        if loss < SOUND:
+        if loss < SOUND and not (name is not None and deep.wins_late(step)):
             row.sound += 1 if name is not None else SHARE
             row.accused += name is not None
             if name is not None:

@@ -71,8 +71,28 @@ def test_a_link_opens_the_tree_on_another_machine(
     other.goto(link)
     expect(other.locator(".moves .move")).to_have_text(["11-15", "9-13", "22-18"])
     expect(other.locator(".moves")).to_contain_text("look here")
-    other.goto(link[:-40] + "!")
     other.context.close()
+
+
+def test_of_a_link_that_is_cut_off_the_good_part_is_shown_and_the_place_told(visit: Page) -> None:
+    moves = "11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22 12-16"
+    visit.goto(f"/#/study?game=english&moves={moves}")
+    expect(visit.get_by_text("9 / 9")).to_be_visible()
+    visit.get_by_role("button", name="Copy link").click()
+    expect(visit.get_by_role("button", name="Copied")).to_be_visible()
+    link = visit.evaluate("navigator.clipboard.readText()")
+    packed = re.search(r"tree=([\w-]+)", link)
+    assert packed is not None
+    cut = link.replace(packed[1], packed[1][:-12])
+    visit.goto(cut)
+    expect(visit.get_by_text("cut off; shown is what it holds")).to_be_visible()
+    expect(visit.locator(".moves .move").first).to_have_text("11-15")
+
+
+def test_a_link_with_a_wrong_move_is_opened_up_to_it(visit: Page) -> None:
+    visit.goto("/#/study?game=english&moves=11-15 22-18 15-16")
+    expect(visit.get_by_text("move 3: ")).to_be_visible()
+    expect(visit.locator(".moves .move")).to_have_text(["11-15", "22-18"])
 
 
 def test_a_damaged_link_is_a_sentence_and_the_present_work_stays(visit: Page) -> None:
@@ -94,7 +114,8 @@ def test_arrows_are_drawn_and_kept(visit: Page) -> None:
     expect(visit.locator(".arrow.green").first).to_be_visible()
 
 
-def test_an_engine_line_is_added_by_a_click_and_the_keyboard_goes_through_it(page: Page) -> None:
+def test_an_engine_line_is_added_by_a_click_and_the_keyboard_goes_through_it(visit: Page) -> None:
+    page = visit
     page.goto(LINE)
     page.get_by_role("button", name="Analyse", exact=True).click()
     expect(page.locator(".pv .step").nth(2)).to_be_visible(timeout=15000)
@@ -121,6 +142,47 @@ def test_an_ending_that_the_tables_know_is_named(visit: Page) -> None:
         "known from the tables: it was won, and after 1-6 it is drawn", timeout=20_000
     )
     assert_accessible(visit)
+
+
+# 17-14 10x17 1x3 would have won two for one.
+MISSED = "/#/study?game=english&fen=W:WK1,17,21,25,28:B4,6,7,10,20&moves=28-24 20x27"
+
+
+def test_a_review_shows_the_refutation_and_the_better_line_and_keeps_the_game(visit: Page) -> None:
+    visit.goto(MISSED)
+    visit.get_by_role("button", name="Review the game").click()
+    found = visit.get_by_test_id("review").locator("li").first
+    expect(found).to_contain_text("17-14", timeout=30_000)
+    expect(visit.get_by_role("button", name="Review the game")).to_be_visible(timeout=15_000)
+    found.get_by_role("button", name="Show why").click()
+    expect(visit.locator(".moves .move").filter(has_text="20x27").first).to_be_visible()
+    found.get_by_role("button", name="Best line").click()
+    expect(visit.locator(".moves .move").filter(has_text="17-14").first).to_be_visible()
+    expect(visit.locator(".moves .move").first).to_contain_text("28-24")
+    expect(found).to_be_visible()
+    assert_accessible(visit)
+
+
+def test_a_lesson_hides_the_answer_refutes_what_is_wrong_and_shows_the_solution(
+    visit: Page,
+) -> None:
+    visit.goto(MISSED)
+    visit.get_by_role("button", name="Review the game").click()
+    visit.get_by_role("button", name="Learn from the mistakes").click(timeout=30_000)
+    lesson = visit.get_by_test_id("lesson")
+    expect(lesson).to_contain_text("White played 28-24 here. What was better?")
+    expect(visit.get_by_text("17-14")).to_have_count(0)
+    assert_accessible(visit)
+    cell(visit, "25").scroll_into_view_if_needed()
+    click(visit, "25", "22")
+    expect(lesson).to_contain_text("25-22 is answered like this", timeout=15_000)
+    expect(visit.get_by_text("17-14")).to_have_count(0)
+    lesson.get_by_role("button", name="Try again").click()
+    lesson.get_by_role("button", name="Show the solution").click()
+    expect(lesson).to_contain_text("17-14 was best")
+    expect(cell(visit, "14")).to_have_attribute("aria-label", re.compile("White"))
+    lesson.get_by_role("button", name="Done").click()
+    expect(visit.locator(".moves .move").first).to_contain_text("28-24")
 
 
 def test_a_file_with_several_games_and_a_fault_loads_its_good_part(visit: Page) -> None:
@@ -179,6 +241,18 @@ def test_my_games_are_filtered_exported_opened_and_deleted(visit: Page) -> None:
     with visit.expect_download() as download:
         games.first.get_by_role("button", name="Export").click()
     assert download.value.suggested_filename.endswith(".pdn")
+    games.first.get_by_role("link").first.click()
+    expect(visit.get_by_test_id("heading")).to_contain_text(re.compile("1-0|0-1"))
+    visit.get_by_role("button", name="First position").click()
+    visit.get_by_role("tab", name="Explorer").click()
+    explorer = visit.get_by_test_id("explorer")
+    row = explorer.locator("tbody tr", has_text="11-15")
+    expect(row.locator("td").nth(1)).to_have_text(re.compile(r"[1-9]"))
+    expect(row.get_by_role("img")).to_have_attribute("aria-label", re.compile("[1-9]"))
+    assert_accessible(visit)
+    row.get_by_role("button", name="11-15").click()
+    expect(visit.locator(".moves [aria-current]")).to_have_text("11-15")
+    visit.goto("/#/games")
     games.first.get_by_role("button", name="Delete").click()
     games.first.get_by_role("button", name="Delete").click()
     expect(games).to_have_count(max(1, count - 1))
@@ -204,6 +278,27 @@ def test_a_puzzle_is_solved_and_rated_and_its_answer_is_hidden(visit: Page) -> N
     expect(status).to_contain_text("to move")
     visit.get_by_role("button", name="Show the solution").click()
     expect(status).to_contain_text("was best")
+    visit.get_by_role("button", name="Puzzle of the day").click()
+    expect(status).to_contain_text("to move")
+
+
+def test_a_wrong_move_in_a_puzzle_is_answered_and_may_be_tried_again(visit: Page) -> None:
+    puzzle = visit.request.get("/api/puzzles/daily?game=english").json()
+    line = {"game": puzzle["game"], "fen": puzzle["fen"], "moves": []}
+    moves = visit.request.post("/api/position", data=line).json()["moves"]
+    wrong = next(move["text"] for move in moves if move["text"] != puzzle["solution"][0])
+    visit.goto("/#/puzzles/english")
+    status = visit.get_by_test_id("puzzle")
+    expect(status).to_contain_text("to move")
+    squares = wrong.replace("x", "-").split("-")
+    expect(cell(visit, squares[0])).to_have_attribute("aria-label", re.compile("can move"))
+    click(visit, *squares)
+    expect(status).to_contain_text(wrong, timeout=15_000)
+    again = visit.get_by_role("button", name="Try again")
+    expect(again).to_be_visible(timeout=15_000)
+    assert_accessible(visit)
+    again.click()
+    expect(status).to_contain_text("to move")
 
 
 @pytest.mark.parametrize("game", ["international", "english", "gomoku", "chexers"])

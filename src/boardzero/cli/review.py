@@ -74,7 +74,12 @@ def _review(
     wrong = [step for step in steps if step.verdict is not None and step.verdict.name is not None]
     if as_json:
         analyst = player or default_analyst(tree.game)
-        emit(game=tree.game.spec, number=number, player=analyst, moves=[_json(s) for s in steps])
+        emit(
+            game=tree.game.spec,
+            number=number,
+            player=analyst,
+            moves=[_json(s, language) for s in steps],
+        )
         return
     for step in wrong:
         players = tree.game.players
@@ -86,7 +91,7 @@ def _review(
         console.print("every move was sound", style="dim")
 
 
-def _json(step: ReviewStep) -> dict[str, Json]:
+def _json(step: ReviewStep, language: Language) -> dict[str, Json]:
     verdict = step.verdict
     return {
         "ply": step.ply,
@@ -99,5 +104,5 @@ def _json(step: ReviewStep) -> dict[str, Json]:
         "loss": round(verdict.loss, 4) if verdict else None,
         "refutation": verdict.refutation if verdict else (),
         "reason": verdict.reason.kind if verdict and verdict.reason else None,
-        "sentence": explain(step),
+        "sentence": explain(step, language),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardzero.study.lines import played_out, short, written
@@ -63,30 +64,42 @@ def _missed(mistake: Mistake) -> Reason | None:
 
 def _exit_allowed(mistake: Mistake) -> Reason | None:
     """Who can leave after the move played, and not after the best one."""
-    seats = mistake.state.game.seats
-    who = _first_exit(mistake.after, mistake.reply, mistake.state.to_move)
-    if who is None:
+    game, seat = mistake.state.game, mistake.state.to_move
+    found = _first_exit(mistake.after, mistake.reply, seat)
+    if found is None:
         return None
-    seat, line, exits = who
-    best = mistake.state.after(mistake.best)
-    blocked = _first_exit(best, mistake.best_line[1:], mistake.state.to_move)
-    if blocked is not None and blocked[0] == seat:
+    blocked = _first_exit(mistake.state.after(mistake.best), mistake.best_line[1:], seat)
+    if blocked is not None and blocked.seat == found.seat:
         return None
-    if exits == max(_exits(mistake.after)) + 1:
-        return mistake.named("lets_exit", other=seats[seat], exits=exits, line=line)
-    return mistake.named("missed_block", victim=seats[seat], line=line)
+    who, line = game.seats[found.seat], written(found.line)
+    if mistake.best.path[-1:] and mistake.best.path[-1] in found.way:
+        return mistake.named("missed_block", victim=who, line=line)
+    if found.exits == max(_exits(mistake.after)) + 1:
+        return mistake.named("lets_exit", other=who, exits=found.exits, line=line)
+    return None
 
 
-def _first_exit(state: State, reply: Sequence[str], seat: int) -> tuple[int, str, int] | None:
-    """Who leaves first before the mover's next turn, by which line, and how many have left then."""
-    position, line = state.copy(), []
-    moves = played_out(state, reply)
-    for move in moves[: state.game.players - 1]:
+@dataclass(frozen=True, slots=True)
+class _Exit:
+    """The first piece that another seat brings off the board along a line."""
+
+    seat: int
+    line: tuple[str, ...]  # up to it
+    way: frozenset[int]  # hexagons that this seat entered before
+    exits: int  # of this seat, with it
+
+
+def _first_exit(state: State, reply: Sequence[str], seat: int) -> _Exit | None:
+    """Within two turns of each of the others."""
+    position, line = state.copy(), list[str]()
+    ways: list[set[int]] = [set() for _ in state.game.seats]
+    for move in played_out(state, reply)[: 2 * state.game.players - 1]:
         mover = position.to_move
         position.play(move)
-        line.append(short(str(move)))
+        line.append(str(move))
         if mover != seat and _is_exit(move):
-            return mover, ", ".join(line), _exits(position)[mover]
+            return _Exit(mover, tuple(line), frozenset(ways[mover]), _exits(position)[mover])
+        ways[mover].update(move.path[1:])
     return None
 
 

@@ -95,17 +95,25 @@ def _breakthrough(mistake: Mistake) -> Reason | None:
 
 
 def _opposition(mistake: Mistake) -> Reason | None:
-    """Only where both lines are quiet, so that nothing else explains what was lost."""
+    """Of two lines that keep as many pieces, one keeps the opposition and one gives it away.
+
+    Only exchanges change who has it: every other move leaves it where it is.
+    """
     seat = mistake.state.to_move
-    best_after = mistake.state.after(mistake.best)
-    lines = until_quiet(mistake.after, mistake.reply) or until_quiet(
-        mistake.state, mistake.best_line
-    )
-    if lines or not (_is_small(mistake.after) and _is_small(best_after)):
+    kept = _end(mistake.state, until_quiet(mistake.state, mistake.best_line, at_least=1))
+    lost = _end(mistake.after, until_quiet(mistake.after, mistake.reply))
+    if not (_is_small(kept) and _is_small(lost)):
         return None
-    if has_opposition(best_after, seat) and not has_opposition(mistake.after, seat):
+    if has_opposition(kept, seat) and not has_opposition(lost, seat):
         return mistake.named("opposition")
     return None
+
+
+def _end(state: State, line: Iterable[Move]) -> State:
+    end = state.copy()
+    for move in line:
+        end.play(move)
+    return end
 
 
 def _tables(mistake: Mistake) -> Reason | None:

@@ -6,6 +6,7 @@ lengths and renju's forbidden points are right by themselves.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from boardzero.base.errors import BoardZeroError
@@ -75,6 +76,21 @@ def _missed(mistake: Mistake, seat: int) -> Reason | None:
     return None
 
 
+def attack(mistake: Mistake) -> Reason | None:
+    """Who has the attack, where nothing is forced yet."""
+    seat, moves = mistake.state.to_move, played_out(mistake.after, mistake.reply)
+    line = written(mistake.reply)
+    if moves and mistake.after.after(moves[0]).outcome() is None:
+        if moves[0].text == mistake.best.text:
+            return mistake.named("key_point", line=line)
+        if open_threes(mistake.after.after(moves[0]), mistake.after.to_move):
+            return mistake.named("open_three", reply=moves[0].text, line=line)
+    best = mistake.state.after(mistake.best)
+    if best.outcome() is None and open_threes(best, seat):
+        return mistake.named("missed_three", line=written(mistake.best_line))
+    return None
+
+
 def fives(state: State, seat: int) -> list[Move]:
     """The moves with which a seat would win at once, were it to move."""
     asked = as_mover(state, seat)
@@ -97,6 +113,8 @@ def open_threes(state: State, seat: int) -> list[Move]:
         return []
     found = []
     for move in near(asked):
+        if not _in_company(asked, move, seat):
+            continue
         after = asked.after(move)
         if after.outcome() is None:
             wins = fives(after, seat)
@@ -167,6 +185,19 @@ def near(state: State) -> list[Move]:
         if 0 <= row + down < rows and 0 <= column + right < columns
     }
     return [move for move in state.moves() if move.path and places[move.path[0]] in close]
+
+
+def _in_company(state: State, move: Move, seat: int) -> bool:
+    """Whether enough stones of a seat are in line with a point for a four, two short of a five."""
+    length = re.search(r"line=(\d)", state.game.spec)
+    five = int(length[1]) if length else 5
+    places = state.game.geometry.places
+    own = {places[piece.cell] for piece in state.pieces() if piece.owner == seat}
+    row, column = places[move.path[0]]
+    return any(
+        sum((row + n * down, column + n * right) in own for n in range(1 - five, five)) >= five - 2
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )
 
 
 def _in_one_line(state: State, move: Move, wins: list[Move]) -> bool:

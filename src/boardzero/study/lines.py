@@ -60,6 +60,17 @@ def until_quiet(state: State, line: Iterable[str], *, at_least: int = 0) -> list
     return moves[:last]
 
 
+def wins_in(state: State, line: Iterable[str], seat: int) -> int | None:
+    """The plies of a line after which a seat has won; None if it does not show that."""
+    end = state.copy()
+    for count, move in enumerate(played_out(state, line), start=1):
+        end.play(move)
+        outcome = end.outcome()
+        if outcome is not None:
+            return count if outcome.winner == seat else None
+    return None
+
+
 def balance(state: State, seat: int) -> int:
     """Pieces of a seat less those of the others."""
     return sum(1 if piece.owner == seat else -1 for piece in state.pieces())

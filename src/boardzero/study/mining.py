@@ -1,32 +1,37 @@
-"""Puzzles found in self-play, checked by a deeper search and by the endgame tables.
+"""Puzzles found in games, checked by a deeper search and by the endgame tables.
 
-Games of quick players with a slip now and then are looked through for positions in which one move
-is clearly best. Everything about a game follows from its number, so that mining goes on where it
-was stopped. `verify` lets the strongest player think for as long as a puzzle must withstand.
+Games of quick players with a slip now and then, or games that were played and stored, are looked
+through for positions in which one move is clearly best: a review would call any other a blunder.
+Everything about a game of self-play follows from its number, so that mining goes on where it was
+stopped. `verify` lets a player think for as long as a puzzle must withstand.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
+from itertools import count
 from time import process_time
 
 from boardzero.games import Game, Move, State, make, tablebase
 from boardzero.players import Choice, Limit, Player, make_player
 from boardzero.study.five import fives, near
 from boardzero.study.lines import balance, played_out
-from boardzero.study.puzzles import GAP, Puzzle
-from boardzero.study.review import strongest
+from boardzero.study.puzzles import GAP, PLAYED, Puzzle
+from boardzero.study.review import positions, strongest
 
-_SELF_PLAY, _QUICK, _DEEP = 300, 3_000, 100_000  # positions that a search may look at
+_SELF_PLAY, _QUICK, _DEEP = 300, 3_000, 200_000  # positions that a search may look at
 _SLIP = 0.25  # share of moves that are played at random
 _LONGEST = 160  # plies of a game
 _SHOWN = 15  # plies of a solution
 _DECIDED = 0.7  # a value from which on a game has no more to offer
 _WON = 0.995  # a value that only a forced win has
-_RARELY = 4  # of so many games one may give a puzzle of the kind that there would be too many of
+_RARELY = 2  # of so many games one may give a puzzle of the kind that there would be too many of
 _FEW = 5  # pieces of an ending
+_RIVALS = 6  # moves that are looked at again when others are ruled out
+_STEADY = 400_000  # positions from which on the speed of a search can be told
 _RANKS = {"loss": -1, "draw": 0, "win": 1}
 
 
@@ -34,45 +39,51 @@ def mine(spec: str, first: int = 0) -> Iterator[Puzzle | None]:
     """For each game of self-play from the given number on: its puzzle, or None. Without end."""
     game = make(spec)
     with closing(make_player(_seeded(strongest(game)), game)) as player:
-        number = first
-        while True:
+        for number in count(first):
             player.new_game()
-            yield _puzzle_of(game, player, number)
-            number += 1
+            rng = random.Random(f"puzzle {game.spec} {number}")
+            yield _first_puzzle(_positions(game, player, rng), player, number)
 
 
-def verify(puzzle: Puzzle, *, seconds: float) -> bool:
-    """Whether the strongest player, given so long, finds the same move, and no other as good.
+def mine_games(games: Iterable[State]) -> Iterator[Puzzle | None]:
+    """For each game that was played, by its last state: its puzzle, or None."""
+    for end in games:
+        with closing(make_player(_seeded(strongest(end.game)), end.game)) as player:
+            states = (state for state in positions(end) if _has_choice(state))
+            yield _first_puzzle(states, player, PLAYED)
 
-    Seconds are those of a core that has nothing else to do, so that a busy machine checks as well.
+
+def verify(puzzle: Puzzle, *, seconds: float, player: str | None = None) -> Puzzle | None:
+    """The puzzle as the player sees it, or None if it finds another move, or one nearly as good.
+
+    Seconds are those of a core that has nothing else to do, so that a busy machine checks as well:
+    six tenths for the position, the rest for what the other moves lead to.
     """
     game = make(puzzle.game)
     state = game.parse_fen(puzzle.fen)
     solution = state.parse(puzzle.solution[0])
-    with closing(make_player(_seeded(strongest(game)), game)) as player:
-        nodes = seconds * _nodes_per_second(state, player)
-        best = player.choose(state, Limit(nodes=int(0.6 * nodes)))
+    spec = player or strongest(game)
+    with closing(make_player(_seeded(spec), game)) as solver:
+        nodes = seconds * _nodes_per_second(state, solver)
+        best = solver.choose(state, Limit(nodes=int(0.6 * nodes)))
         if best.value is None or best.move.text != solution.text:
-            return False
-        others = [move for move in state.moves() if move.text != solution.text]
-        share = Limit(nodes=int(0.4 * nodes / max(1, len(others))))
-        values = [_value_after(state, move, player, share) for move in others]
-    clear = all(v is not None and (best.value - v) / 2 >= GAP / 2 for v in values)
-    return clear and _tables_agree(state, solution)
+            return None
+        gap = _gap(state, best, solver, int(0.4 * nodes))
+    if gap < GAP or not _tables_agree(state, solution):
+        return None
+    return replace(
+        puzzle, value=round(best.value, 3), gap=round(gap, 3), verified=seconds, verifier=spec
+    )
 
 
 def _seeded(spec: str) -> str:
     return f"{spec}{',' if ':' in spec else ':'}seed=1"
 
 
-def _puzzle_of(game: Game, player: Player, number: int) -> Puzzle | None:
+def _first_puzzle(states: Iterable[State], player: Player, number: int) -> Puzzle | None:
     """At most one of a game, so that they differ."""
-    rng = random.Random(f"puzzle {game.spec} {number}")
-    for state in _positions(game, player, rng):
-        puzzle = _puzzle_at(state, player, number)
-        if puzzle is not None:
-            return puzzle
-    return None
+    puzzles = (_puzzle_at(state, player, number) for state in states)
+    return next((puzzle for puzzle in puzzles if puzzle is not None), None)
 
 
 def _positions(game: Game, player: Player, rng: random.Random) -> Iterator[State]:
@@ -90,8 +101,12 @@ def _positions(game: Game, player: Player, rng: random.Random) -> Iterator[State
             state.play(choice.move)
             continue
         state.play(rng.choice(_slips(state)))
-        if state.outcome() is None and len(state.moves()) >= 3:
+        if _has_choice(state):
             yield state.copy()
+
+
+def _has_choice(state: State) -> bool:
+    return state.outcome() is None and len(state.moves()) >= 3
 
 
 def _slips(state: State) -> list[Move]:
@@ -106,7 +121,7 @@ def _puzzle_at(state: State, player: Player, number: int) -> Puzzle | None:
         return None
     if number % _RARELY and _is_common(state, solution(state, quick)):
         return None
-    if _gap(state, quick, player, _QUICK) < GAP:
+    if _gap(state, quick, player, _QUICK, _slips(state)) < GAP:
         return None
     deep = player.choose(state, Limit(nodes=_DEEP))
     if deep.value is None or deep.move.text != quick.move.text:
@@ -115,13 +130,16 @@ def _puzzle_at(state: State, player: Player, number: int) -> Puzzle | None:
     if gap < GAP or not _tables_agree(state, deep.move):
         return None
     line = solution(state, deep)
+    theme = _theme(state, deep, line)
+    if len(line) < 3 or theme is None:
+        return None
     return Puzzle(
         id=f"{state.key() & 0xFFFFFFFFFF:010x}",
         game=state.game.spec,
         fen=state.fen(),
         solution=line,
         rating=_difficulty(state, deep, len(line), player),
-        theme=_theme(state, deep, line),
+        theme=theme,
         value=round(deep.value, 3),
         gap=round(gap, 3),
         mined=number,
@@ -137,31 +155,41 @@ def solution(state: State, choice: Choice) -> tuple[str, ...]:
     counts_pieces = state.game.traits.must_capture
     moves = played_out(state, choice.pv)[:_SHOWN]
     position, last = state.copy(), 1
-    for count, move in enumerate(moves, start=1):
+    for done, move in enumerate(moves, start=1):
         mover = position.to_move
         position.play(move)
         if mover != seat:
             continue
         if move.captured or position.outcome() is not None or not counts_pieces:
-            last = count
-        quiet = count == len(moves) or not moves[count].captured
+            last = done
+        quiet = done == len(moves) or not moves[done].captured
         if counts_pieces and move.captured and quiet and balance(position, seat) > before:
             break
     return tuple(move.text for move in moves[:last])
 
 
-def _gap(state: State, best: Choice, player: Player, nodes: int) -> float:
-    """Winning chances between the best move and the next; the others share so many nodes."""
+def _gap(
+    state: State, best: Choice, player: Player, nodes: int, among: Sequence[Move] = ()
+) -> float:
+    """Winning chances between the best move and the next, of all moves if none are given.
+
+    A quarter of the nodes goes to a look at all other moves, the rest to the best of these.
+    """
     if best.value is None:
         return 0.0
-    second = -1.0
-    others = [move for move in state.moves() if move.text != best.move.text]
-    for move in others:
-        value = _value_after(state, move, player, Limit(nodes=max(500, nodes // len(others))))
-        second = max(second, 1.0 if value is None else value)
-        if (best.value - second) / 2 < GAP:
-            break
-    return (best.value - second) / 2
+    others = [move for move in among or state.moves() if move.text != best.move.text]
+    if not others:
+        return 0.0
+    values: dict[str, float] = {}
+    for share, moves in ((0.25, others), (0.75, [])):
+        looked = moves or sorted(others, key=lambda move: values[move.text])[-_RIVALS:]
+        limit = Limit(nodes=max(500, int(share * nodes / len(looked))))
+        for move in looked:
+            value = _value_after(state, move, player, limit)
+            values[move.text] = 1.0 if value is None else value
+            if (best.value - values[move.text]) / 2 < GAP:
+                return (best.value - values[move.text]) / 2
+    return (best.value - max(values.values())) / 2
 
 
 def _value_after(state: State, move: Move, player: Player, limit: Limit) -> float | None:
@@ -183,18 +211,16 @@ def _tables_agree(state: State, best: Move) -> bool:
 
 
 def _is_plain(state: State, move: Move) -> bool:
-    """A solution that needs no thought: the only large capture, or the five that is there."""
+    """A solution that needs no thought: a capture, a five to be made or a four to be stopped."""
     traits = state.game.traits
     if traits.must_capture and move.captured:
         return True
-    return traits.sgf and bool(fives(state, state.to_move))
+    return traits.sgf and any(fives(state, seat) for seat in range(2))
 
 
 def _is_common(state: State, line: tuple[str, ...]) -> bool:
-    """Endings in draughts, wins in two moves in five in a row."""
-    if state.game.traits.must_capture:
-        return len(state.pieces()) <= _FEW
-    return len(line) <= 3
+    """Endings, and what is won in two moves."""
+    return len(line) <= 3 or len(state.pieces()) <= _FEW
 
 
 def _difficulty(state: State, best: Choice, length: int, player: Player) -> int:
@@ -209,7 +235,8 @@ def _difficulty(state: State, best: Choice, length: int, player: Player) -> int:
     return 700 + 170 * effort + 60 * min(length, 11) + 4 * min(len(state.moves()), 40)
 
 
-def _theme(state: State, best: Choice, line: tuple[str, ...]) -> str:
+def _theme(state: State, best: Choice, line: tuple[str, ...]) -> str | None:
+    """What the line does, or None where it shows nothing that a solver could see."""
     if best.value is not None and best.value >= _WON:
         return "win"
     seat, end = state.to_move, state.copy()
@@ -219,7 +246,7 @@ def _theme(state: State, best: Choice, line: tuple[str, ...]) -> str:
     gain = balance(end, seat) - balance(state, seat)
     if gain > 0 and state.game.traits.must_capture:
         return "shot" if len(moves) > 1 and moves[1].captured else "men"
-    return "king" if _kings(end, seat) > _kings(state, seat) else "idea"
+    return "king" if _kings(end, seat) > _kings(state, seat) else None
 
 
 def _kings(state: State, seat: int) -> int:
@@ -227,7 +254,11 @@ def _kings(state: State, seat: int) -> int:
 
 
 def _nodes_per_second(state: State, player: Player) -> float:
-    began = process_time()
-    nodes = sum(player.choose(state, Limit(nodes=20_000 * n)).nodes for n in (1, 2, 3))
+    began, nodes = process_time(), 0
+    for _ in range(20):
+        nodes += player.choose(state, Limit(nodes=_STEADY)).nodes
+        if nodes >= _STEADY:
+            break
+        player.new_game()
     player.new_game()
     return max(1.0, nodes / max(1e-3, process_time() - began))

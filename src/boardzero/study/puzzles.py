@@ -17,7 +17,8 @@ from boardzero.games import Game, make, plays_alike
 
 PUZZLES = Path(__file__).parent / "puzzle_files"
 
-GAP = 0.30  # the best move is better than any other by this much in winning chances
+GAP = 0.20  # of winning chances between the best move and any other: those would be blunders
+PLAYED = -1  # in place of a number, for puzzles of games that were not self-play
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,12 @@ class Puzzle:
     fen: str
     solution: tuple[str, ...]  # the solver's first move, then the expected line
     rating: int  # difficulty in the scale of solvers
-    theme: str  # what the line does: `win`, `shot`, `men`, `king` or `idea`
+    theme: str  # what the line does: `win`, `shot`, `men` or `king`
     value: float  # of the best move for the solver
     gap: float  # of winning chances to the next best move
     mined: int  # number of the self-play game that it comes from
-    verified: float = 0.0  # seconds of the strongest player's search that it has withstood
+    verified: float = 0.0  # seconds of a search that it has withstood
+    verifier: str = ""  # the player that searched
 
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:

@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardzero.study.lines import short, written
+from boardzero.study.lines import short, wins_in, written
 from boardzero.study.words import Reason
 
 if TYPE_CHECKING:
     from boardzero.games import Move, State
 
 _WON = 0.995  # a value that only a forced win has
+ATTACK = ("key_point", "open_three", "missed_three")  # reasons that prove nothing by themselves
+_LATE = 6  # plies: three moves of each side
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,30 @@ class Mistake:
         """Who answers."""
         return self.state.game.seats[self.after.to_move]
 
+    @property
+    def fast(self) -> int | None:
+        """Plies in which the best line wins."""
+        return wins_in(self.state, self.best_line, self.state.to_move)
+
+    @property
+    def slow(self) -> int | None:
+        """Plies in which the move played wins."""
+        outcome = self.after.outcome()
+        if outcome is not None:
+            return 1 if outcome.winner == self.state.to_move else None
+        rest = wins_in(self.after, self.reply, self.state.to_move)
+        return None if rest is None else rest + 1
+
+    @property
+    def wins_late(self) -> bool:
+        """Whether both moves win, and the one played much later."""
+        if min(self.value, self.top) < _WON:
+            return False
+        fast, slow = self.fast, self.slow
+        if fast is None or slow is None:
+            return False
+        return slow - fast >= _LATE or fast == 1 < slow
+
     def named(self, kind: str, **values: str | int) -> Reason:
         usual: dict[str, str | int] = {
             "played": short(self.played.text),
@@ -57,13 +83,16 @@ def reason_for(mistake: Mistake) -> Reason | None:
 
     traits = mistake.state.game.traits
     found = None
+    if mistake.wins_late and not traits.sgf:
+        return _late(mistake)
     if traits.must_capture:
         found = draughts.reason(mistake)
     elif traits.sgf:
         found = five.reason(mistake)
     elif mistake.state.game.geometry.kind == "hexes":
         found = chexers.reason(mistake)
-    return found or _forced(mistake)
+    found = found or _forced(mistake) or _late(mistake)
+    return found or (five.attack(mistake) if traits.sgf else None)
 
 
 def _forced(mistake: Mistake) -> Reason | None:
@@ -72,3 +101,12 @@ def _forced(mistake: Mistake) -> Reason | None:
     if mistake.value < _WON <= mistake.top and mistake.best_line:
         return mistake.named("missed_win", line=written(mistake.best_line))
     return None
+
+
+def _late(mistake: Mistake) -> Reason | None:
+    fast, slow = mistake.fast, mistake.slow
+    if fast is None or slow is None or not mistake.wins_late:
+        return None
+    players = mistake.state.game.players
+    turns = [(plies - 1) // players + 1 for plies in (fast, slow)]
+    return mistake.named("slower", fast=turns[0], slow=turns[1])

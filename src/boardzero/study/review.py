@@ -4,7 +4,8 @@ Two players look at it. The analyst, whom the person chose, gives the winning ch
 sees shots best in this game. What a forced win or pieces decide is the tactician's to say: the move
 played and the best one are compared by searches of what each leads to, and whatever seems wrong is
 searched again for longer before it is called so. Where nothing is forced, both must agree. A move
-that nobody looked at has no value and is searched.
+that nobody looked at has no value and is searched. A win that is kept and takes much longer is an
+inaccuracy.
 
 The work is a generator that asks (`Ask`) and is told (`Choice`), so that it runs in a loop here and
 among many others on a server.
@@ -23,7 +24,7 @@ from boardzero.models.kinds import kind_of
 from boardzero.players import Choice, Limit, make_player
 from boardzero.study.endings import known_value
 from boardzero.study.lines import balance_after, played_out, short
-from boardzero.study.reasons import Mistake, reason_for
+from boardzero.study.reasons import ATTACK, Mistake, reason_for
 from boardzero.study.words import Language, Reason, better_word, verdict_word
 
 if TYPE_CHECKING:
@@ -201,7 +202,8 @@ class _Judge:
         if played.text == best.move.text:
             top = value = max(value, top)
         thrown = _is_thrown_away(state, best, after, following)
-        if (top - value) / 2 >= _DOUBTFUL or thrown:
+        late = _mistake(state, best, after, following, value, top).wins_late
+        if (top - value) / 2 >= _DOUBTFUL or thrown or late:
             best, following, top, value = yield from self._again(state, after, best, following)
         loss = max(0.0, (top - value) / 2)
         reply = following.pv if following is not None else ()
@@ -209,12 +211,16 @@ class _Judge:
         decided = max(top, -value) >= _DECIDED or gains[0] != gains[1]
         if doubt is not None and not decided:
             loss = min(loss, doubt)
+        mistake = _mistake(state, best, after, following, value, top)
+        late = late and mistake.wins_late
         reason = None
-        if loss >= _NAMES[-1][1] or thrown or _loses_at_once(after, reply):
-            reason = reason_for(
-                Mistake(state, played, after, reply, best.move, best.pv, value=value, top=top)
-            )
+        if loss >= _NAMES[-1][1] or thrown or late or _loses_at_once(after, reply):
+            reason = reason_for(mistake)
         name = _name(loss, gains[0] - gains[1], top, reason)
+        if late and name is None:
+            name = "inaccuracy"
+        elif name == "inaccuracy" and (reason is None or reason.kind in ATTACK):
+            name = None  # so little, and nothing that shows it
         reason = reason if name else None
         return Verdict(name, loss, *gains, refutation=tuple(reply), reason=reason), best
 
@@ -321,6 +327,13 @@ def _known_value(best: Choice, played: Move) -> float | None:
         if candidate.move.text == played.text and enough:
             return candidate.value
     return None
+
+
+def _mistake(
+    state: State, best: Choice, after: State, following: Choice | None, value: float, top: float
+) -> Mistake:
+    reply = following.pv if following is not None else ()
+    return Mistake(state, _played(after), after, reply, best.move, best.pv, value=value, top=top)
 
 
 def _is_thrown_away(state: State, best: Choice, after: State, following: Choice | None) -> bool:

@@ -22,6 +22,7 @@ NUMBERS = {
 }
 NOUNS: Mapping[str, Nouns] = {
     "men": {"en": ("man", "men"), "nl": ("schijf", "schijven")},
+    "moves": {"en": ("move", "moves"), "nl": ("zet", "zetten")},
     "pieces": {"en": ("piece", "pieces"), "nl": ("steen", "stenen")},
 }
 SEATS = {
@@ -33,7 +34,7 @@ _VERDICTS = {
     "inaccuracy": {"en": "Inaccuracy", "nl": "Onnauwkeurig"},
 }
 
-# {men:n} and {pieces:n} are a number and its noun, {seat:x} is the name of a seat.
+# {men:n}, {moves:n} and {pieces:n} are a number and its noun, {seat:x} is the name of a seat.
 SENTENCES: Mapping[str, Mapping[Language, str]] = {
     # Draughts
     "takes": {
@@ -113,6 +114,21 @@ SENTENCES: Mapping[str, Mapping[Language, str]] = {
         "en": "{best} makes two threats at once: {line}.",
         "nl": "{best} maakt twee dreigingen tegelijk: {line}.",
     },
+    "key_point": {
+        "en": "{best} is the point that both sides need; after {played} {seat:other} takes it:"
+        " {line}.",
+        "nl": "{best} is het punt dat beide partijen nodig hebben; na {played} neemt {seat:other}"
+        " het: {line}.",
+    },
+    "open_three": {
+        "en": "After {played} {seat:other} gets an open three with {reply}, and the attack:"
+        " {line}.",
+        "nl": "Na {played} krijgt {seat:other} met {reply} een open drie, en de aanval: {line}.",
+    },
+    "missed_three": {
+        "en": "{best} makes an open three, and keeps the attack: {line}.",
+        "nl": "{best} maakt een open drie en behoudt de aanval: {line}.",
+    },
     "forbidden": {
         "en": "{point} is a forbidden point for black, so the threat there cannot be answered:"
         " {line}.",
@@ -154,6 +170,10 @@ SENTENCES: Mapping[str, Mapping[Language, str]] = {
     "missed_win": {
         "en": "{best} wins by force: {line}.",
         "nl": "{best} wint geforceerd: {line}.",
+    },
+    "slower": {
+        "en": "{best} wins in {moves:fast}, {played} only in {moves:slow}.",
+        "nl": "{best} wint in {moves:fast}, {played} pas in {moves:slow}.",
     },
 }
 OUTCOMES = {"won": {"nl": "gewonnen"}, "drawn": {"nl": "remise"}, "lost": {"nl": "verloren"}}

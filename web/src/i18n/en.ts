@@ -394,6 +394,7 @@ export const en = {
   "study.link": "Copy link",
   "study.link.long": "This study is too large for a link: save it as a file instead.",
   "study.link.broken": "This link is damaged, so its game cannot be shown.",
+  "study.link.cut": "This link is damaged or cut off; shown is what it holds up to there.",
   "study.new": "New study",
   "study.mark": "Mark the move {sign}",
   "study.draw": "Draw",

@@ -392,6 +392,8 @@ export const nl: Partial<Record<Key, string>> = {
   "study.link": "Link kopiëren",
   "study.link.long": "Deze studie is te groot voor een link: bewaar haar als bestand.",
   "study.link.broken": "Deze link is beschadigd; de partij kan niet worden getoond.",
+  "study.link.cut":
+    "Deze link is beschadigd of afgebroken; getoond wordt wat er tot daar in staat.",
   "study.new": "Nieuwe studie",
   "study.mark": "Markeer de zet {sign}",
   "study.draw": "Tekenen",

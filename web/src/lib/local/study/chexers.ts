@@ -61,30 +61,39 @@ function missed(mistake: Mistake): Reason | null {
 
 /** Who can leave after the move played, and not after the best one. */
 function exitAllowed(mistake: Mistake): Reason | null {
-  const { state, after } = mistake;
-  const { seats } = state.game;
+  const { state, after, best } = mistake;
   const found = firstExit(after, mistake.reply, state.toMove);
   if (!found) return null;
-  const blocked = firstExit(state.after(mistake.best), mistake.bestLine.slice(1), state.toMove);
+  const blocked = firstExit(state.after(best), mistake.bestLine.slice(1), state.toMove);
   if (blocked?.seat === found.seat) return null;
-  const who = seats[found.seat] ?? "";
-  if (found.exits === Math.max(...exits(after)) + 1) {
-    return named(mistake, "lets_exit", { other: who, exits: found.exits, line: found.line });
+  const who = state.game.seats[found.seat] ?? "";
+  const line = written(found.line);
+  if (found.way.has(best.path.at(-1) ?? -1)) {
+    return named(mistake, "missed_block", { victim: who, line });
   }
-  return named(mistake, "missed_block", { victim: who, line: found.line });
+  if (found.exits === Math.max(...exits(after)) + 1) {
+    return named(mistake, "lets_exit", { other: who, exits: found.exits, line });
+  }
+  return null;
 }
 
-/** Who leaves first before the mover's next turn, by which line, and how many have left then. */
+/**
+ * The first piece that another seat brings off the board within two turns of each: the line up to
+ * it, the hexagons that this seat entered before, and how many of its pieces have left then.
+ */
 function firstExit(state: State, reply: readonly string[], seat: number) {
   const position = state.copy();
   const line: string[] = [];
-  for (const move of playedOut(state, reply).slice(0, state.game.players - 1)) {
+  const ways = state.game.seats.map(() => new Set<number>());
+  for (const move of playedOut(state, reply).slice(0, 2 * state.game.players - 1)) {
     const mover = position.toMove;
     position.play(move);
-    line.push(short(move.text));
+    line.push(move.text);
+    const way = ways[mover] as Set<number>;
     if (mover !== seat && isExit(move)) {
-      return { seat: mover, line: line.join(", "), exits: exits(position)[mover] ?? 0 };
+      return { seat: mover, line, way, exits: exits(position)[mover] ?? 0 };
     }
+    for (const cell of move.path.slice(1)) way.add(cell);
   }
   return null;
 }

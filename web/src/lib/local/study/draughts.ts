@@ -73,16 +73,28 @@ function breakthrough(mistake: Mistake): Reason | null {
   return named(mistake, "missed_breakthrough", { line: written(texts(crowned)) });
 }
 
-/** Only where both lines are quiet, so that nothing else explains what was lost. */
+/**
+ * Of two lines that keep as many pieces, one keeps the opposition and one gives it away. Only
+ * exchanges change who has it: every other move leaves it where it is.
+ */
 function opposition(mistake: Mistake): Reason | null {
   const { state, after } = mistake;
-  const bestAfter = state.after(mistake.best);
-  if (untilQuiet(after, mistake.reply).length) return null;
-  if (untilQuiet(state, mistake.bestLine).length) return null;
-  if (!isSmall(after) || !isSmall(bestAfter)) return null;
+  const exchanges = untilQuiet(state, mistake.bestLine);
+  const kept = endOf(
+    state,
+    exchanges.length ? exchanges : playedOut(state, mistake.bestLine.slice(0, 1)),
+  );
+  const lost = endOf(after, untilQuiet(after, mistake.reply));
+  if (!isSmall(kept) || !isSmall(lost)) return null;
   const seat = state.toMove;
-  const lost = hasOpposition(bestAfter, seat) && !hasOpposition(after, seat);
-  return lost ? named(mistake, "opposition") : null;
+  if (!hasOpposition(kept, seat) || hasOpposition(lost, seat)) return null;
+  return named(mistake, "opposition");
+}
+
+function endOf(state: State, line: readonly Move[]): State {
+  const end = state.copy();
+  for (const move of line) end.play(move);
+  return end;
 }
 
 /** What the tables knew, and know to be thrown away. */

@@ -45,6 +45,23 @@ function answered(mistake: Mistake, other: number): Reason | null {
   return null;
 }
 
+/** Who has the attack, where nothing is forced yet. */
+export function attack(mistake: Mistake): Reason | null {
+  const { state, after, best } = mistake;
+  const [first] = playedOut(after, mistake.reply);
+  const line = written(mistake.reply);
+  const then = first && after.after(first);
+  if (then && !then.outcome) {
+    if (first.text === best.text) return named(mistake, "key_point", { line });
+    if (openThrees(then, after.toMove).length) {
+      return named(mistake, "open_three", { reply: first.text, line });
+    }
+  }
+  const better = state.after(best);
+  if (better.outcome || !openThrees(better, state.toMove).length) return null;
+  return named(mistake, "missed_three", { line: written(mistake.bestLine) });
+}
+
 /** What the best move would have done. */
 function missed(mistake: Mistake, seat: number): Reason | null {
   if (mistake.top < WON) return null;
@@ -73,7 +90,9 @@ function openThrees(state: State, seat: number): Move[] {
   const asked = asMover(state, seat);
   if (!asked || asked.outcome) return [];
   const bare = asked.withoutHistory();
+  const inCompany = company(asked, seat);
   return near(asked).filter((move) => {
+    if (!inCompany(move)) return false;
     const after = bare.after(move);
     if (after.outcome) return false;
     const wins = fives(after, seat);
@@ -135,6 +154,31 @@ function near(state: State): Move[] {
       ([down, right]) => Math.abs(down - row) <= NEAR && Math.abs(right - column) <= NEAR,
     );
   });
+}
+
+/** Whether enough stones of a seat are in line with a point for a four, two short of a five. */
+function company(state: State, seat: number): (move: Move) => boolean {
+  const five = Number(/line=(\d)/.exec(state.game.spec)?.[1] ?? 5);
+  const { geometry } = state.game;
+  const own = new Set(
+    state.pieces.filter(({ owner }) => owner === seat).map(({ cell }) => `${geometry.place(cell)}`),
+  );
+  const ways = [
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [1, -1],
+  ] as const;
+  return ({ path }) => {
+    const [row, column] = geometry.place(path[0] ?? -1);
+    return ways.some(([down, right]) => {
+      let count = 0;
+      for (let n = 1 - five; n < five; n++) {
+        count += Number(own.has(`${[row + n * down, column + n * right]}`));
+      }
+      return count >= five - 2;
+    });
+  };
 }
 
 /** Whether two of the points lie in one line with the stone. */

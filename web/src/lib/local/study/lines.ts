@@ -57,6 +57,16 @@ export function untilQuiet(state: State, line: readonly string[]): Move[] {
   return moves.slice(0, last);
 }
 
+/** The plies of a line after which a seat has won; null if it does not show that. */
+export function winsIn(state: State, line: readonly string[], seat: number): number | null {
+  const end = state.copy();
+  for (const [i, move] of playedOut(state, line).entries()) {
+    end.play(move);
+    if (end.outcome) return end.outcome.winner === seat ? i + 1 : null;
+  }
+  return null;
+}
+
 /** Pieces that a line wins for a seat, less those that it loses; 0 where pieces do not count. */
 export function balanceAfter(
   state: State,

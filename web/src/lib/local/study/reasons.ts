@@ -6,10 +6,12 @@ import type { State } from "../game";
 import * as chexers from "./chexers";
 import * as draughts from "./draughts";
 import * as five from "./five";
-import { short, written } from "./lines";
+import { short, winsIn, written } from "./lines";
 import type { Reason } from "./words";
 
 export const WON = 0.995; // a value that only a forced win has
+export const ATTACK = ["key_point", "open_three", "missed_three"]; // reasons that prove nothing by themselves
+const LATE = 6; // plies: three moves of each side
 
 /** A move that may be wrong: what it led to, what answers it, and what was best. */
 export type Mistake = {
@@ -46,10 +48,35 @@ export function named(
 export function reasonFor(mistake: Mistake): Reason | null {
   const { traits, geometry } = mistake.state.game;
   let found: Reason | null = null;
+  if (winsLate(mistake) && !traits.sgf) return late(mistake);
   if (traits.must_capture) found = draughts.reason(mistake);
   else if (traits.sgf) found = five.reason(mistake);
   else if (geometry.kind === "hexes") found = chexers.reason(mistake);
-  return found ?? forced(mistake);
+  found ??= forced(mistake) ?? late(mistake);
+  return found ?? (traits.sgf ? five.attack(mistake) : null);
+}
+
+/** Whether both moves win, and the one played much later. */
+export function winsLate(mistake: Mistake): boolean {
+  if (Math.min(mistake.value, mistake.top) < WON) return false;
+  const [fast, slow] = [fastWin(mistake), slowWin(mistake)];
+  if (fast === null || slow === null) return false;
+  return slow - fast >= LATE || (fast === 1 && slow > 1);
+}
+
+const fastWin = ({ state, bestLine }: Mistake) => winsIn(state, bestLine, state.toMove);
+
+function slowWin({ state, after, reply }: Mistake): number | null {
+  if (after.outcome) return after.outcome.winner === state.toMove ? 1 : null;
+  const rest = winsIn(after, reply, state.toMove);
+  return rest === null ? null : rest + 1;
+}
+
+function late(mistake: Mistake): Reason | null {
+  const [fast, slow] = [fastWin(mistake), slowWin(mistake)];
+  if (fast === null || slow === null || !winsLate(mistake)) return null;
+  const turns = (plies: number) => Math.floor((plies - 1) / mistake.state.game.players) + 1;
+  return named(mistake, "slower", { fast: turns(fast), slow: turns(slow) });
 }
 
 function forced(mistake: Mistake): Reason | null {

@@ -6,7 +6,7 @@ import { type Choice, type Move, valueFor } from "../core";
 import type { State } from "../game";
 import { moveView } from "../views";
 import { balanceAfter, playedOut, texts } from "./lines";
-import { type Mistake, reasonFor } from "./reasons";
+import { ATTACK, type Mistake, reasonFor, winsLate } from "./reasons";
 import { type Reason, sentences, type Words } from "./words";
 
 /** Lets a player look at a position for so many seconds. */
@@ -97,7 +97,8 @@ class Judge {
     if (value === null || top === null) return [null, best];
     if (played.text === best.move.text) top = value = Math.max(value, top);
     const thrown = isThrownAway(state, best, after, following);
-    if ((top - value) / 2 >= DOUBTFUL || thrown) {
+    let late = winsLate(mistakeOf(state, best, after, following, value, top));
+    if ((top - value) / 2 >= DOUBTFUL || thrown || late) {
       ({ best, following, top, value } = await this.again(state, after, following));
     }
     let loss = Math.max(0, (top - value) / 2);
@@ -106,21 +107,14 @@ class Judge {
     const kept = balanceAfter(after, reply, seat, state);
     const decided = Math.max(top, -value) >= DECIDED || gain !== kept;
     if (doubt !== null && !decided) loss = Math.min(loss, doubt);
+    const mistake = mistakeOf(state, best, after, following, value, top);
+    late &&= winsLate(mistake);
     let reason: Reason | null = null;
-    if (loss >= LEAST || thrown || losesAtOnce(after, reply)) {
-      const mistake: Mistake = {
-        state,
-        played,
-        after,
-        reply,
-        best: best.move,
-        bestLine: best.pv,
-        value,
-        top,
-      };
-      reason = reasonFor(mistake);
-    }
-    const name = nameOf(loss, gain - kept, top, reason);
+    if (loss >= LEAST || thrown || late || losesAtOnce(after, reply)) reason = reasonFor(mistake);
+    let name = nameOf(loss, gain - kept, top, reason);
+    if (late && !name) name = "inaccuracy";
+    // So little, and nothing that shows it.
+    else if (name === "inaccuracy" && (!reason || ATTACK.includes(reason.kind))) name = null;
     const verdict = { name, loss, best_gain: gain, played_gain: kept, refutation: [...reply] };
     return [{ ...verdict, reason: name ? reason : null }, best];
   }
@@ -185,6 +179,19 @@ function knownValue(best: Choice, played: Move): number | null {
       move.text === played.text && (most === 0 || visits >= Math.max(8, most / 200)),
   );
   return found?.value ?? null;
+}
+
+function mistakeOf(
+  state: State,
+  best: Choice,
+  after: State,
+  following: Choice | null,
+  value: number,
+  top: number,
+): Mistake {
+  const reply = following?.pv ?? [];
+  const played = after.lastMove as Move;
+  return { state, played, after, reply, best: best.move, bestLine: best.pv, value, top };
 }
 
 function isThrownAway(state: State, best: Choice, after: State, following: Choice | null) {
