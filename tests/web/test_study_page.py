@@ -243,7 +243,6 @@ def test_my_games_are_filtered_exported_opened_and_deleted(visit: Page) -> None:
     assert download.value.suggested_filename.endswith(".pdn")
     games.first.get_by_role("link").first.click()
     expect(visit.get_by_test_id("heading")).to_contain_text(re.compile("1-0|0-1"))
-    visit.get_by_role("button", name="First position").click()
     visit.get_by_role("tab", name="Explorer").click()
     explorer = visit.get_by_test_id("explorer")
     row = explorer.locator("tbody tr", has_text="11-15")

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { RULES } from "../src/lib/rules";
 
-const known = JSON.parse(readFileSync(new URL("./fixtures/python.json", import.meta.url), "utf-8"));
+const file = readFileSync(new URL("./fixtures/python.json", import.meta.url));
+const known = JSON.parse(new TextDecoder().decode(file));
 const games = new Set<string>(
   known.positions.map(({ line }: { line: { game: string } }) => line.game.split(":")[0]),
 );
