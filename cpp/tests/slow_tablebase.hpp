@@ -58,9 +58,10 @@ class SlowTablebase {
   }
   // Where the positions with so many pieces begin: each has four kinds on its square.
   static constexpr Id first(int pieces) {
-    return pieces == 2   ? 1
-           : pieces == 3 ? 1 + choose(Board::kSquares, 2) * 16
-                         : first(3) + choose(Board::kSquares, 3) * 64;
+    Id begin = 1;
+    if (pieces > 2) begin += choose(Board::kSquares, 2) * 16;
+    if (pieces > 3) begin += choose(Board::kSquares, 3) * 64;
+    return begin;
   }
   std::size_t size() const { return first(pieces_ + 1); }
 

@@ -215,6 +215,29 @@ const Tests kTests{
        check(refused(forged(1U << 30, 0)));
        check(refused(forged(0, 1ULL << 40)));
      }},
+    {"a file with one slice twice in place of another is incomplete",
+     [] {
+       const std::string file = files<kEnglish>(1).front();
+       const auto second = [&] {
+         FrameHeader header;
+         std::memcpy(&header, file.data() + 64, sizeof header);
+         return 64 + sizeof header + header.bytes;
+       }();
+       FrameHeader after;
+       std::memcpy(&after, file.data() + second, sizeof after);
+       const std::string first = file.substr(64, second - 64);
+       const std::string rest = file.substr(second + sizeof after + after.bytes);
+       const auto refused = [](const std::string& bytes) {
+         try {
+           Tables<kEnglish>().add("the file", bytes);
+         } catch (const Error&) {
+           return true;
+         }
+         return false;
+       };
+       check(!refused(file));
+       check(refused(file.substr(0, 64) + first + first + rest));
+     }},
     {"packed values are what they were, whatever their runs",
      [] {
        for (const std::uint32_t longest : {1U, 7U, 60U, 5'000U}) {

@@ -15,6 +15,7 @@ from ray.cluster_utils import Cluster
 from boardzero.runs.recipe import Recipe
 from boardzero.training.game_worker import FinishedGame
 from boardzero.training.selfplay_worker import selfplay_main
+from boardzero.training.signature import ShowSignature, signature_of
 from boardzero.workers.launcher import Channel, Resources, Worker, WorkerMain, as_worker
 from boardzero.workers.ray import RayLauncher
 
@@ -105,7 +106,9 @@ def babble(channel: Channel, recipe: Recipe) -> None:  # noqa: ARG001
     """Instead of a worker: takes games, and sends garbage."""
     with as_worker(channel):
         while True:
-            channel.recv()
+            asked = channel.recv()
+            if isinstance(asked, ShowSignature):  # it seems to be sound
+                channel.send(signature_of(asked.game))
             for garbage in (b"", b"garbage", bytes(range(200))):
                 channel.send(FinishedGame(garbage, 0))
             channel.send("hello")

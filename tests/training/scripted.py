@@ -6,6 +6,7 @@ from functools import cache
 
 from boardzero.runs.events import Event, MessageRefused, of_type
 from boardzero.training.game_worker import Assignment
+from boardzero.training.signature import ShowSignature, signature_of
 from boardzero.workers.launcher import Resources, Worker, WorkerMain
 from tests.search.stored import self_play
 from tests.training.tiny import tiny
@@ -30,13 +31,17 @@ class ScriptedWorker:
         self.alive = True
         self.node_lost = False
         self.heard: list[object] = []
+        self.shows: list[object] = []  # its signature, before all else
         self.says: list[object] = []
 
     def send(self, message: object) -> None:
-        self.heard.append(message)
+        if isinstance(message, ShowSignature):
+            self.shows = [signature_of(message.game)]
+        else:
+            self.heard.append(message)
 
     def receive(self) -> list[object]:
-        found, self.says = self.says, []
+        found, self.shows, self.says = [*self.shows, *self.says], [], []
         return found
 
     @property

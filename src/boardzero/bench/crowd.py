@@ -27,6 +27,7 @@ from boardzero.training.fleet import Players, SelfPlayFleet
 from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import selfplay_pool
+from boardzero.training.signature import ShowSignature, Signature, signature_of
 from boardzero.workers.launcher import (
     Channel,
     Launcher,
@@ -181,7 +182,7 @@ class _Said:
     """From one of them; a number is when it got a version."""
 
     worker: int
-    what: FinishedGame | Heartbeat | float
+    what: FinishedGame | Heartbeat | Signature | float
 
 
 # The crowd from the owner's side: many workers in few actors.
@@ -314,6 +315,8 @@ class _ManyWorkers:
                     with message.folders() as folders:
                         assert all((folder / "card.json").exists() for folder in folders)
                     self._channel.send(_Said(worker, time.time()))
+                elif isinstance(message, ShowSignature):
+                    self._channel.send(_Said(worker, signature_of(message.game)))
             await asyncio.sleep(self._pause)
             number = numbers.popleft()
             record = _numbered(self._records[number % len(self._records)], number)

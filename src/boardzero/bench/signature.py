@@ -11,16 +11,15 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.bench import Measurement
 from boardzero.games import Game, State, families, make
 from boardzero.methods import find_method
 from boardzero.models import SearchConfig
-from boardzero.models.onnx import Floats
+from boardzero.models.onnx import HashNet
 from boardzero.players import make_player
+from boardzero.training.signature import fixed_position, hashed_search
 
 _WITH_OPTIONS = ("international:endings=meng", "gomoku:size=15", "gomoku:rule=renju,size=15")
 _PLAYERS = (
@@ -53,7 +52,7 @@ def signatures() -> Iterator[Signature]:
     shipped = [f.name for f in families() if f.make.__module__.startswith("boardzero.games.")]
     for spec in (*shipped, *_WITH_OPTIONS):
         game = make(spec)
-        positions = [_position(game, plies) for plies in _PLIES]
+        positions = [fixed_position(game, plies) for plies in _PLIES]
         for player in _PLAYERS:
             if (found := _of_player(game, player, positions)) is not None:
                 yield found
@@ -66,19 +65,6 @@ def signatures() -> Iterator[Signature]:
 def measure() -> Iterator[Measurement]:
     for one in signatures():
         yield Measurement(f"{one.game} {one.search} {one.moves}", one.nodes, "nodes")
-
-
-def _position(game: Game, plies: int) -> State:
-    """The same position every time; the last one that goes on, if the game ends before."""
-    state = game.start()
-    for ply in range(plies):
-        after = state.copy()
-        actions = after.actions()
-        after.play_action(actions[zlib.crc32(bytes([ply])) % len(actions)])
-        if after.outcome() is not None:
-            break
-        state = after
-    return state
 
 
 def _of_player(game: Game, spec: str, positions: list[State]) -> Signature | None:
@@ -97,18 +83,12 @@ def _of_player(game: Game, spec: str, positions: list[State]) -> Signature | Non
 
 def _of_net_search(game: Game, method: str, root: str, positions: list[State]) -> Signature:
     config = SearchConfig.model_validate({"simulations": 60, "root": root})
-    plan = find_method(method).plan()
-    formats = [("mover", "flat", 0)] * len(find_method(method).nets)
+    plan, nets = find_method(method).plan(), len(find_method(method).nets)
     nodes, moves = 0, []
     for state in positions:
-        options = config.native(noise=False, plan=plan)
-        search = _core.make_search(state.native, options, formats, seed=1)
-        while (planes := search.collect()) is not None:
-            if len(planes):
-                search.receive(*_answer(planes, game.shape, salt=search.net()))
-        nodes += sum(candidate.visits for candidate in search.candidates())
-        best = search.candidates()[0]
-        moves.append(f"{best.action}/{best.visits}")
+        candidates = hashed_search(state, game.shape, config, plan, nets=nets)
+        nodes += sum(candidate.visits for candidate in candidates)
+        moves.append(f"{candidates[0].action}/{candidates[0].visits}")
     return Signature(game.spec, f"{method} {root}", nodes, " ".join(moves))
 
 
@@ -122,23 +102,13 @@ def _of_selfplay(game: Game) -> Signature:
     options.max_steps = 40
     pool = _core.make_pool(game.start().native, options, [("mover", "flat", 0)], 2, 1)
     pool.add([0, 1])
+    net = HashNet(game.shape.actions, game.shape.players)
     decisions, checksum = 0, 0
     while pool.left():
         (rows,) = pool.collect()
         if rows:
-            pool.receive(0, *_answer(pool.inputs(0)[:rows], game.shape, salt=0))
+            pool.receive(0, *net(pool.inputs(0)[:rows]))
         for record in pool.take_finished():
             decisions += len(_core.parse_record(record).decisions)
             checksum = zlib.crc32(record, checksum)
     return Signature(game.spec, "selfplay", decisions, f"{checksum:08x}")
-
-
-def _answer(planes: Floats, shape: _core.Shape, *, salt: int) -> tuple[Floats, Floats]:
-    """Of a net that hashes what it sees; sums of its values are exact, so no rounding matters."""
-    values = np.zeros((len(planes), shape.players), np.float32)
-    for row, state in enumerate(planes):
-        code = zlib.crc32(state.tobytes(), salt)
-        values[row] = [((code >> (8 * seat)) % 63 - 31) / 32 for seat in range(shape.players)]
-    if shape.players == 2:
-        values[:, 1] = -values[:, 0]
-    return np.zeros((len(planes), shape.actions), np.float32), values

@@ -284,12 +284,22 @@ class MessageRefused(Event):
     reason: str
 
 
-@event("dismissed", "{worker} on {node}", warning=True)
+@event("dismissed", "{worker} on {node}: {reason}", warning=True)
 class WorkerStopped(Event):
-    """A worker sent too much that cannot be used, and was stopped for good."""
+    """A worker cannot be used, and was stopped for good."""
 
     worker: str
     node: str
+    reason: str = ""  # of an older log it is not known
+
+
+@event("odd", "games of {worker} on {node}: {reason}", warning=True)
+class GamesOdd(Event):
+    """A worker's games are legal, and unlike those of the other workers."""
+
+    worker: str
+    node: str
+    reason: str
 
 
 @event("workers", "{workers} on {nodes} nodes")
@@ -314,6 +324,9 @@ class WorkerStats:
     evaluations_per_second: int
     games: int
     refused: int
+    steps: float = 0.0  # of its newest games, on average
+    draws: float = 0.0  # their share
+    odd: bool = False  # they are unlike those of the others
 
 
 @event("worker")
@@ -348,5 +361,6 @@ EVENTS: tuple[type[Event], ...] = (
     Stopped,
     MessageRefused,
     WorkerStopped,
+    GamesOdd,
     ClusterResized,
 )

@@ -14,7 +14,14 @@ from typing import Generic, TypeVar
 
 from boardzero import _core
 from boardzero.games import Game, make
-from boardzero.runs.events import Event, GateDecided, LossMeasured, MessageRefused, of_type
+from boardzero.runs.events import (
+    Event,
+    GamesOdd,
+    GateDecided,
+    LossMeasured,
+    MessageRefused,
+    of_type,
+)
 from boardzero.runs.recipe import SelfPlayRecipe
 from boardzero.runs.run_folder import RunFolder
 
@@ -85,10 +92,13 @@ def look_at_the_gate(run: Evidence[R]) -> Iterator[Finding]:
 
 
 def look_at_refusals(run: Evidence[R]) -> Iterator[Finding]:
-    """Whether workers sent what cannot be."""
+    """Whether workers sent what cannot be, or what no other worker sends."""
     if refused := of_type(run.log, MessageRefused):
         told = f"{refused[-1].count} messages of workers were refused: {refused[-1].reason}"
         yield Finding("games refused", told, "the same version of the program on all machines")
+    for odd in of_type(run.log, GamesOdd)[-1:]:
+        told = f"games of {odd.worker} on {odd.node} are unlike those of others: {odd.reason}"
+        yield Finding("odd games", told, "leave that machine out, and look what it runs")
 
 
 def look_at_draws(run: Evidence[R], change: str) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from boardzero import _core
 from boardzero.base.errors import BoardZeroError
 from boardzero.runs.events import (
+    GamesOdd,
     MessageRefused,
     Observer,
     WorkerStats,
@@ -22,6 +23,8 @@ from boardzero.runs.recipe import Recipe, SelfPlayRecipe
 from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import selfplay_main
+from boardzero.training.signature import ShowSignature, Signature, signature_of
+from boardzero.training.worker_statistics import GameTraits, WorkerStatistics
 from boardzero.workers.launcher import Launcher, Resources, Worker, WorkerMain, raise_refusal
 from boardzero.workers.messages import what_is_wrong
 
@@ -35,6 +38,7 @@ class _Member:
 
     name: str
     worker: Worker
+    joined: bool  # it has shown the right signature, or is this machine
     numbers: set[int] = field(default_factory=set)  # assigned and not yet finished
     assigned: int = 0  # in all
     games: int = 0  # that were good
@@ -63,7 +67,8 @@ class SelfPlayFleet:
     """Workers that play games, of self-play or of a gate's match.
 
     One that dies is replaced and its games are played again. What a worker sends is checked: it may
-    run on a machine that is broken, or be another program.
+    run on a machine that is broken, or be another program. So it shows its signature before its
+    games count, and games of self-play that are unlike those of the others are told.
     """
 
     def __init__(
@@ -88,6 +93,8 @@ class SelfPlayFleet:
         self._version: object = None  # the latest message that tells it
         self._stream = 0
         self._backlog: deque[int] = deque()  # numbers that nobody has been assigned
+        self._statistics = WorkerStatistics(skip=players.recipe.games_at_once)
+        self._contest = False
         self._deaths = 0
         self._started = 0
         self._look_again = 0.0
@@ -110,6 +117,7 @@ class SelfPlayFleet:
 
     def load(self, models: Sequence[Path], *, version: int) -> None:
         """Let all workers play with these models from now on."""
+        self._contest = len(models) > 1
         message = NewVersion(tuple(models), version)
         self._newest = version
         self._version = self._launcher.share(message if self._launcher.local else message.packed())
@@ -144,6 +152,7 @@ class SelfPlayFleet:
                 round(member.rows_per_second),
                 member.games,
                 member.refused,
+                **self._statistics.summary(member.name),
             )
             for member in self._members
             if member.worker.ready
@@ -171,12 +180,14 @@ class SelfPlayFleet:
             if message.stream != self._stream:
                 return
             try:
-                number = self._check(member, message.record)
+                game = self._check(member, message.record)
             except BoardZeroError as error:
                 self._refuse(member, str(error))
                 return
-            member.numbers.discard(number)
+            member.numbers.discard(game.number)
             member.games += 1
+            if not self._contest:
+                self._compare(member, game)
             yield message.record
         elif isinstance(message, Heartbeat):
             if message.rows:
@@ -184,27 +195,51 @@ class SelfPlayFleet:
             # It has nothing left to play: what has not come back by now never will.
             if message.left == 0 and message.taken == member.assigned and member.numbers:
                 self._put_back(member)
+        elif isinstance(message, Signature):
+            self._check_signature(member, message)
         else:
             raise_refusal(message)
             self._refuse(member, what_is_wrong(message))
 
-    def _check(self, member: _Member, record: object) -> int:
-        """The number of a game that can be learned from; says what is wrong with another."""
+    def _check(self, member: _Member, record: object) -> _core.GameRecord:
+        """A game that can be learned from; says what is wrong with another."""
+        if not member.joined:
+            raise BoardZeroError("a game before its signature")
         game = self._players.inspector.check(record)
         if game.number not in member.numbers:
             raise BoardZeroError(f"game {game.number}, which it was not asked for")
         if game.version > self._newest:
             raise BoardZeroError(f"a game of version {game.version}, which there is not yet")
-        return game.number
+        return game
+
+    def _check_signature(self, member: _Member, shown: Signature) -> None:
+        """Let a worker in that computes what this machine does, and turn another away."""
+        difference = signature_of(self._players.recipe.game).difference(shown)
+        if not difference:
+            member.joined = True
+            return
+        reason = f"it computes otherwise than this machine ({difference})"
+        self._turn_away(member, reason)
+        if all(one.stopped for one in self._members):
+            raise BoardZeroError(
+                f"{member.name} on {member.worker.node} cannot be used, and there is no other: "
+                f"{reason}; the same build of the program on all machines would agree"
+            )
+
+    def _compare(self, member: _Member, game: _core.GameRecord) -> None:
+        for reason in self._statistics.add(member.name, GameTraits.of(game)):
+            self._tell(GamesOdd(member.name, member.worker.node, reason))
 
     def _refuse(self, member: _Member, reason: str) -> None:
         member.refused += 1
-        node = member.worker.node
-        self._tell(MessageRefused(member.name, node, member.refused, reason))
+        self._tell(MessageRefused(member.name, member.worker.node, member.refused, reason))
         if member.refused >= _MOST_REFUSED and member.refused > member.games:
-            self._tell(WorkerStopped(member.name, node))
-            member.stopped = True
-            self._launcher.stop([member.worker], for_good=True)
+            self._turn_away(member, "it sent too much that cannot be used")
+
+    def _turn_away(self, member: _Member, reason: str) -> None:
+        self._tell(WorkerStopped(member.name, member.worker.node, reason))
+        member.stopped = True
+        self._launcher.stop([member.worker], for_good=True)
 
     def _fill(self) -> None:
         """Start as many as are wanted and find room, but at least one."""
@@ -220,7 +255,10 @@ class SelfPlayFleet:
             worker = self._launcher.start(
                 players.main, players.recipe, *players.arguments, resources=self._resources
             )
-            self._members.append(_Member(f"worker {self._started}", worker))
+            local = self._launcher.local
+            self._members.append(_Member(f"worker {self._started}", worker, joined=local))
+            if not local:
+                worker.send(ShowSignature(players.recipe.game))
             if self._version is not None:
                 worker.send(self._version)
 

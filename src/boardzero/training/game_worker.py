@@ -1,8 +1,8 @@
 """Workers that play games, whatever plays in them: their messages and their loop.
 
 A worker is told which games to play with which models, and answers with finished games and, about
-once a second, a heartbeat. It keeps no state that matters: whatever it had not finished when it
-died is simply played again.
+once a second, a heartbeat. When it joins it is asked for its signature. It keeps no state that
+matters: whatever it had not finished when it died is simply played again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 from boardzero.models import read_model
 from boardzero.models.file_bundle import FileBundle
+from boardzero.training.signature import ShowSignature, signature_of
 from boardzero.workers.launcher import Channel
 from boardzero.workers.messages import message
 
@@ -148,3 +149,5 @@ class GameWorker(ABC, Generic[P]):
                 self._pool = self._open_pool(message)
             self._pool.add(list(message.numbers))
             self._taken += len(message.numbers)
+        elif isinstance(message, ShowSignature):
+            self._channel.send(signature_of(message.game))

@@ -316,6 +316,11 @@ export const en = {
   "learn.workers.node": "Node",
   "learn.workers.rate": "Evaluations/s",
   "learn.workers.games": "Games",
+  "learn.workers.steps": "Length",
+  "learn.workers.draws": "Drawn",
+  "learn.workers.odd": "odd",
+  "learn.workers.odd.about":
+    "Its games are legal, and unlike those of the other workers; the log says how",
   "learn.workers.refused": "Rejected",
   "learn.workers.dashboard": "Ray's dashboard",
   "learn.strength": "Strength",

@@ -314,6 +314,11 @@ export const nl: Partial<Record<Key, string>> = {
   "learn.workers.node": "Machine",
   "learn.workers.rate": "Evaluaties/s",
   "learn.workers.games": "Partijen",
+  "learn.workers.steps": "Lengte",
+  "learn.workers.draws": "Remise",
+  "learn.workers.odd": "vreemd",
+  "learn.workers.odd.about":
+    "De partijen zijn geldig, en anders dan die van de andere werkers; het logboek zegt hoe",
   "learn.workers.refused": "Afgewezen",
   "learn.workers.dashboard": "Het dashboard van Ray",
   "learn.strength": "Speelsterkte",

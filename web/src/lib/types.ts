@@ -657,6 +657,9 @@ export type WorkerStats = {
   evaluations_per_second: number;
   games: number;
   refused: number;
+  steps: number;
+  draws: number;
+  odd: boolean;
 };
 
 export type WrittenTree = {

@@ -43,7 +43,9 @@ class Tables final : public Oracle<State<R>> {
       each_balance(pieces, [&](MaterialBalance balance) {
         if (balance.code() != frame->header.balance) return;
         const Slice<R> slice(balance);
-        if (slice.size() == frame->header.positions) entries.push_back({slice, *frame});
+        const bool is_new = std::ranges::none_of(
+            entries, [&](const Entry& entry) { return entry.slice.balance() == balance; });
+        if (is_new && slice.size() == frame->header.positions) entries.push_back({slice, *frame});
       });
     }
     std::size_t wanted = 0;
