@@ -22,7 +22,7 @@ BROWSER ?= 1
 LOCKED  ?= 0
 PYTEST   = $(PY) -m pytest -n 2 $(if $(filter 0,$(BROWSER)),--ignore=tests/web)
 
-.PHONY: run test test-all test-oldest check build native native-test sanitize sanitize-memory sanitize-threads fuzzers fuzz web wasm types browser wheel bench bench-wasm docs lock format clean
+.PHONY: run test test-all test-oldest check build native native-test sanitize sanitize-memory sanitize-threads fuzzers fuzz coverage coverage-python coverage-native chaos web wasm types browser wheel bench bench-wasm docs lock format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
@@ -186,6 +186,30 @@ FOR ?= 3600
 fuzz: build fuzzers
 	$(SAY) "Fuzzing all borders for $(FOR) seconds in all"
 	@$(PY) -m tests.fuzz.explore all --seconds $(FOR) --keep
+
+# Which branches of Python the fast tests reach, and which lines of the core its own tests do.
+COVERED := build/coverage
+coverage: coverage-native coverage-python
+coverage-python: build
+	$(SAY) "Running the tests, and counting the branches of Python that they reach"
+	@rm -rf $(COVERED)/python && mkdir -p $(COVERED)/python
+	@$(PY) -m coverage run -m pytest -n 2 -m "not slow" --ignore=tests/web --ignore=tests/wasm
+	@$(PY) -m coverage combine --quiet
+	@$(PY) scripts/coverage.py python
+
+coverage-native: $(VENV)/.installed
+	$(SAY) "Running the native tests, and counting the lines of the core that they reach"
+	@$(PY) -m cmake -S . -B $(COVERED)/native -G Ninja -DBOARDZERO_PYTHON=OFF -DBOARDZERO_COVERAGE=ON > /dev/null
+	@$(PY) -m cmake --build $(COVERED)/native --target boardzero_tests -- --quiet
+	@find $(COVERED)/native -name '*.gcda' -delete
+	@$(COVERED)/native/boardzero_tests
+	@$(PY) scripts/coverage.py native $(COVERED)/native
+
+# Three machines as network namespaces, which fail at random while a run goes on: make chaos FOR=1800 (as root)
+chaos: FOR = 1800
+chaos: build
+	$(SAY) "Chaos for $(FOR) seconds on a cluster across network namespaces"
+	@$(PY) -m tests.chaos.drive --minutes $$(($(FOR) / 60))
 
 # The core for web pages and the JavaScript package around it, in web/boardzero. The compiler comes from pip; it
 # keeps the C++ library that it has compiled in its cache.

@@ -17,6 +17,7 @@ from boardzero.lodz.recipes import DqnRecipe, SupervisedRecipe
 from boardzero.runs.events import (
     ClusterResized,
     Event,
+    GamesOdd,
     GamesPlayed,
     GateDecided,
     LossMeasured,
@@ -47,7 +48,8 @@ EVENTS: list[Event] = [
     VersionArchived(1, 8),
     Stopped("done"),
     MessageRefused("worker 1", "pc/1", 1, "cut short"),
-    WorkerStopped("worker 1", "pc/1"),
+    WorkerStopped("worker 1", "pc/1", "it computes otherwise"),
+    GamesOdd("worker 2", "pc/1", "all are drawn"),
     ClusterResized(3, 2, "http://127.0.0.1:8265"),
     DataMade(5, 10, 300),
     SamplesSplit(90, 10, 100),

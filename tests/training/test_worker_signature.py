@@ -3,12 +3,14 @@
 import random
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import families
 from boardzero.runs.events import GamesOdd, MessageRefused, WorkerStopped, of_type
+from boardzero.runs.evidence import look_at_refusals
 from boardzero.training.fleet import Players, SelfPlayFleet
 from boardzero.training.game_worker import FinishedGame
 from boardzero.training.signature import Signature, signature_of
@@ -182,3 +184,12 @@ def test_the_first_games_of_a_worker_do_not_count_because_short_ones_finish_firs
         "draws": pytest.approx(0.25, abs=0.1),
         "odd": False,
     }
+
+
+def test_odd_games_are_among_the_findings_of_a_diagnosis() -> None:
+    log = [GamesOdd("worker 3", "pc2", "they take 7.0 steps, those of others 15.5")]
+    run = SimpleNamespace(log=log)
+    (found,) = look_at_refusals(run)  # type: ignore[arg-type]
+    assert found.name == "odd games"
+    assert "worker 3 on pc2" in found.evidence
+    assert "7.0 steps" in found.evidence
