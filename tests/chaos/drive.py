@@ -302,12 +302,16 @@ class Chaos:
     # What was said.
 
     def _events(self) -> list[str]:
-        """The kinds of all events that drivers have told; a line that a kill has cut is none."""
+        """The kinds of all events that drivers have told; a line that a kill has cut is none.
+
+        Nothing else is between them: whoever reads `--json` reads all of it.
+        """
         kinds = []
         for line in self._head.said("driver.out").splitlines():
             try:
                 event = json.loads(line)
             except ValueError:
+                assert line.startswith("{"), f"a driver said: {line}"
                 continue
             kinds.append(str(event.get("event")))
         return kinds

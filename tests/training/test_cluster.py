@@ -263,3 +263,15 @@ def test_a_cluster_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     assert time.monotonic() - begun < 60
     with pytest.raises(BoardZeroError, match="HOST:PORT"):
         train(tiny(), run=tmp_path / "run", cluster="ray://127.0.0.1:1")
+
+
+def test_what_nodes_of_ray_say_is_not_printed_between_lines_of_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(BoardZeroError):
+        join_cluster("127.0.0.1:1")
+    import ray._private.worker
+
+    said = {"lines": ["A worker died"], "pid": "raylet", "is_err": False, "ip": "127.0.0.1"}
+    ray._private.worker.print_to_stdstream(said, ignore_prefix=False)
+    assert capsys.readouterr().out == ""

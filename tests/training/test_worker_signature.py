@@ -13,8 +13,8 @@ from boardzero.runs.events import GamesOdd, MessageRefused, WorkerStopped, of_ty
 from boardzero.runs.evidence import look_at_refusals
 from boardzero.training.fleet import Players, SelfPlayFleet
 from boardzero.training.game_worker import FinishedGame
-from boardzero.training.signature import Signature, signature_of
-from boardzero.training.worker_statistics import GameTraits, WorkerStatistics
+from boardzero.training.signature import WorkerSignature, signature_of
+from boardzero.training.worker_statistics import ComparedGame, WorkerStatistics
 from tests.search.stored import self_play
 from tests.training.scripted import Heard, ScriptedLauncher, ScriptedWorker, game
 from tests.training.tiny import tiny
@@ -86,7 +86,7 @@ def test_games_without_a_signature_are_refused(heard: Heard) -> None:
 
 
 def test_a_signature_names_all_that_differs() -> None:
-    other = Signature(1, RIGHT.search, "")
+    other = WorkerSignature(1, RIGHT.search, "")
     assert RIGHT.difference(RIGHT) == ""
     assert RIGHT.difference(other) == (
         f"perft 1 instead of {RIGHT.perft}, engine  instead of {RIGHT.engine}"
@@ -126,10 +126,10 @@ class Honest:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def game(self, **changes: object) -> GameTraits:
+    def game(self, **changes: object) -> ComparedGame:
         draw = self._random
         winner = draw.choice([None, 0, 0, 1])
-        fair = GameTraits(
+        fair = ComparedGame(
             round(draw.gauss(60, 15)), winner is None, winner == 0, draw.getrandbits(60)
         )
         return replace(fair, **changes)

@@ -27,7 +27,7 @@ from boardzero.training.fleet import Players, SelfPlayFleet
 from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import selfplay_pool
-from boardzero.training.signature import ShowSignature, Signature, signature_of
+from boardzero.training.signature import ShowSignature, WorkerSignature, signature_of
 from boardzero.workers.launcher import (
     Channel,
     Launcher,
@@ -182,7 +182,7 @@ class _Said:
     """From one of them; a number is when it got a version."""
 
     worker: int
-    what: FinishedGame | Heartbeat | Signature | float
+    what: FinishedGame | Heartbeat | WorkerSignature | float
 
 
 # The crowd from the owner's side: many workers in few actors.

@@ -23,8 +23,8 @@ from boardzero.runs.recipe import Recipe, SelfPlayRecipe
 from boardzero.training.game_worker import Assignment, FinishedGame, Heartbeat, NewVersion
 from boardzero.training.inspection import GameInspector
 from boardzero.training.selfplay_worker import selfplay_main
-from boardzero.training.signature import ShowSignature, Signature, signature_of
-from boardzero.training.worker_statistics import GameTraits, WorkerStatistics
+from boardzero.training.signature import ShowSignature, WorkerSignature, signature_of
+from boardzero.training.worker_statistics import ComparedGame, WorkerStatistics
 from boardzero.workers.launcher import Launcher, Resources, Worker, WorkerMain, raise_refusal
 from boardzero.workers.messages import what_is_wrong
 
@@ -195,7 +195,7 @@ class SelfPlayFleet:
             # It has nothing left to play: what has not come back by now never will.
             if message.left == 0 and message.taken == member.assigned and member.numbers:
                 self._put_back(member)
-        elif isinstance(message, Signature):
+        elif isinstance(message, WorkerSignature):
             self._check_signature(member, message)
         else:
             raise_refusal(message)
@@ -212,7 +212,7 @@ class SelfPlayFleet:
             raise BoardZeroError(f"a game of version {game.version}, which there is not yet")
         return game
 
-    def _check_signature(self, member: _Member, shown: Signature) -> None:
+    def _check_signature(self, member: _Member, shown: WorkerSignature) -> None:
         """Let a worker in that computes what this machine does, and turn another away."""
         difference = signature_of(self._players.recipe.game).difference(shown)
         if not difference:
@@ -227,7 +227,7 @@ class SelfPlayFleet:
             )
 
     def _compare(self, member: _Member, game: _core.GameRecord) -> None:
-        for reason in self._statistics.add(member.name, GameTraits.of(game)):
+        for reason in self._statistics.add(member.name, ComparedGame.of(game)):
             self._tell(GamesOdd(member.name, member.worker.node, reason))
 
     def _refuse(self, member: _Member, reason: str) -> None:

@@ -35,14 +35,14 @@ class ShowSignature:
 
 @message
 @dataclass(frozen=True, slots=True)
-class Signature:
+class WorkerSignature:
     """Numbers that are the same on every machine that computes rightly."""
 
     perft: int
     search: str  # nodes and moves of PUCT
     engine: str  # of alpha-beta; empty for a game without an engine
 
-    def difference(self, other: Signature) -> str:
+    def difference(self, other: WorkerSignature) -> str:
         """What the other one has instead; empty if they agree."""
         return ", ".join(
             f"{field.name} {getattr(other, field.name)} instead of {getattr(self, field.name)}"
@@ -52,11 +52,11 @@ class Signature:
 
 
 @cache
-def signature_of(spec: str) -> Signature:
+def signature_of(spec: str) -> WorkerSignature:
     """Of a game on this machine; it takes a fraction of a second."""
     game = make(spec)
     positions = [fixed_position(game, plies) for plies in _PLIES]
-    return Signature(_perft(game.start()), _search(game, positions), _engine(game, positions))
+    return WorkerSignature(_perft(game.start()), _search(game, positions), _engine(game, positions))
 
 
 def fixed_position(game: Game, plies: int) -> State:

@@ -27,7 +27,7 @@ _SHARE_GAP = 0.15  # between shares
 
 
 @dataclass(frozen=True, slots=True)
-class GameTraits:
+class ComparedGame:
     """What is compared of a game."""
 
     length: int
@@ -36,7 +36,7 @@ class GameTraits:
     key: int  # the same for the same game
 
     @classmethod
-    def of(cls, game: _core.GameRecord) -> GameTraits:
+    def of(cls, game: _core.GameRecord) -> ComparedGame:
         actions = tuple(game.actions)
         return cls(len(actions), game.winner is None, game.winner == 0, hash((game.fen, actions)))
 
@@ -52,7 +52,7 @@ class _Sums:
     first_wins: int = 0
     repeated: int = 0  # games that the same worker had sent before
 
-    def add(self, game: GameTraits, sign: int) -> None:
+    def add(self, game: ComparedGame, sign: int) -> None:
         self.games += sign
         self.length += sign * game.length
         self.squares += sign * game.length**2
@@ -85,7 +85,7 @@ class _OfWorker:
     told: set[str] = field(default_factory=set)
 
 
-class Summary(TypedDict):
+class WorkerSummary(TypedDict):
     """What is shown of a worker."""
 
     steps: float
@@ -99,10 +99,10 @@ class WorkerStatistics:
     def __init__(self, *, skip: int) -> None:
         """Of each worker the first `skip` games do not count: the short ones finish first."""
         self._skip = skip
-        self._window: deque[tuple[str, GameTraits]] = deque()
+        self._window: deque[tuple[str, ComparedGame]] = deque()
         self._workers: dict[str, _OfWorker] = {}
 
-    def add(self, worker: str, game: GameTraits) -> list[str]:
+    def add(self, worker: str, game: ComparedGame) -> list[str]:
         """Count a game; what is odd about the worker's games, each told once."""
         own = self._workers.setdefault(worker, _OfWorker())
         if own.skipped < self._skip:
@@ -120,7 +120,7 @@ class WorkerStatistics:
         own.told.update(found)
         return new
 
-    def summary(self, worker: str) -> Summary:
+    def summary(self, worker: str) -> WorkerSummary:
         """Of its newest games."""
         own = self._workers.get(worker, _OfWorker())
         games = max(1, own.sums.games)
@@ -130,7 +130,7 @@ class WorkerStatistics:
             "odd": bool(own.told),
         }
 
-    def _count(self, worker: str, game: GameTraits, sign: int) -> None:
+    def _count(self, worker: str, game: ComparedGame, sign: int) -> None:
         own = self._workers[worker]
         own.sums.add(game, sign)
         before = own.keys[game.key]

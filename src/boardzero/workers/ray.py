@@ -16,11 +16,12 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 import ray
+import ray._private.worker
 from ray._private.services import canonicalize_bootstrap_address
 from ray.autoscaler.sdk import request_resources
 from ray.exceptions import RayError
@@ -352,6 +353,9 @@ def _connect(address: str) -> str:
         raise BoardZeroError(
             "give the address of the cluster as HOST:PORT, on a machine that belongs to it"
         )
+    # Ray prints what its nodes say to where this program prints, whatever it is told: between
+    # lines of JSON, and over the screen. Who comes and goes is told by events.
+    ray._private.worker.print_to_stdstream = _to_log
     try:
         if place == "local" and (not cpus or cpus.isdecimal()):
             context = ray.init(
@@ -373,6 +377,10 @@ def _connect(address: str) -> str:
         ) from None
     url = context.dashboard_url
     return f"http://{url}" if url else ""
+
+
+def _to_log(data: Mapping[str, object], ignore_prefix: bool) -> None:  # noqa: ARG001
+    logging.getLogger(__name__).info("%s", data.get("lines"))
 
 
 def _check_reachable(address: str) -> None:
