@@ -195,7 +195,7 @@ coverage-python: build
 	@rm -rf $(COVERED)/python && mkdir -p $(COVERED)/python
 	@$(PY) -m coverage run -m pytest -n 2 -m "not slow" --ignore=tests/web --ignore=tests/wasm
 	@$(PY) -m coverage combine --quiet
-	@$(PY) scripts/coverage.py python
+	@$(PY) scripts/coverage_report.py python
 
 coverage-native: $(VENV)/.installed
 	$(SAY) "Running the native tests, and counting the lines of the core that they reach"
@@ -203,7 +203,7 @@ coverage-native: $(VENV)/.installed
 	@$(PY) -m cmake --build $(COVERED)/native --target boardzero_tests -- --quiet
 	@find $(COVERED)/native -name '*.gcda' -delete
 	@$(COVERED)/native/boardzero_tests
-	@$(PY) scripts/coverage.py native $(COVERED)/native
+	@$(PY) scripts/coverage_report.py native $(COVERED)/native
 
 # Three machines as network namespaces, which fail at random while a run goes on: make chaos FOR=1800 (as root)
 chaos: FOR = 1800

@@ -1,7 +1,7 @@
 """Prints what `make coverage` has counted, by folder, and the files of which least was reached.
 
-    python scripts/coverage.py native build/coverage/native
-    python scripts/coverage.py python
+    python scripts/coverage_report.py native build/coverage/native
+    python scripts/coverage_report.py python
 
 Lines of C++ are counted by gcov. A line of a template is reached if it is in any file that has it
 compiled; lines that no file compiles are not counted. Python counts lines and branches.
