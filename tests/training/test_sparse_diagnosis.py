@@ -1,11 +1,14 @@
 """Runs of sparse nets that are broken in one way are told so, and a healthy one hears nothing."""
 
+import struct
 from pathlib import Path
 
 import pytest
 
+from boardzero import _core
 from boardzero.cli import main
 from boardzero.runs.diagnosis import diagnose
+from boardzero.training import sparse_candidate
 from boardzero.training.train import train
 from tests.training.tiny_sparse import tiny_sparse
 
@@ -26,7 +29,13 @@ def test_a_healthy_run_hears_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
     ("broken", "cause"),
     [
         ({"learn__lr": 1.0, "learn__final_lr": 1.0}, "learning rate too high"),
+        ({"selfplay__least_random": 0, "selfplay__most_random": 0}, "no exploration"),
         ({"replay__positions": 200}, "window too small"),
+        ({"selfplay__nodes": 2}, "too few nodes"),
+        (
+            {"selfplay__nodes": 2, "selfplay__search": "puct", "net__policy": True},
+            "too few simulations",
+        ),
         ({"gate__rule": "score", "gate__threshold": 100.0}, "gate never passes"),
         ({"selfplay__most_moves": 1}, "all draws"),
         ({"selfplay__games": 2, "selfplay__first_games": 4}, "too early to say"),
@@ -34,3 +43,27 @@ def test_a_healthy_run_hears_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
 )
 def test_a_cause_is_named(tmp_path: Path, broken: dict[str, object], cause: str) -> None:
     assert cause in causes(tmp_path, **broken)
+
+
+def test_a_value_of_the_wrong_sign_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fit = sparse_candidate.fit
+
+    def negated(
+        trainer: _core.SparseTrainer, records: list[bytes], learn: object, **options: object
+    ) -> object:
+        return fit(trainer, [with_the_other_winner(one) for one in records], learn, **options)
+
+    monkeypatch.setattr(sparse_candidate, "fit", negated)
+    assert causes(tmp_path, learn__result_share=1.0)[0] == "value has the wrong sign"
+
+
+def with_the_other_winner(record: bytes) -> bytes:
+    """A game of two players; cpp/selfplay/record.hpp says where its bytes hold what."""
+    game, changed = _core.parse_record(record), bytearray(record)
+    struct.pack_into("<b", changed, 2, -1 if game.winner is None else 1 - game.winner)
+    outcome = 13 + len(game.fen)
+    struct.pack_into("<2f", changed, outcome, *(-value for value in game.outcome))
+    assert _core.parse_record(bytes(changed)).outcome == [-value for value in game.outcome]
+    return bytes(changed)

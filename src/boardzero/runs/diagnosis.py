@@ -25,14 +25,16 @@ from boardzero.runs.evidence import (
     Evidence,
     Finding,
     R,
+    correlation,
     look_at_draws,
     look_at_refusals,
     look_at_repetition,
     look_at_the_gate,
+    look_at_values,
 )
 from boardzero.runs.recipe import Recipe
 from boardzero.runs.run_folder import RunFolder
-from boardzero.runs.sparse_diagnosis import SPARSE_LOOKS
+from boardzero.runs.sparse_diagnosis import SPARSE_LOOKS, SparseEvidence
 from boardzero.runs.sparse_recipe import SparseRecipe
 
 _POSITIONS = 1000  # shown to the net
@@ -40,17 +42,6 @@ _POSITIONS = 1000  # shown to the net
 
 class NetEvidence(Evidence[Recipe]):
     """What a run of residual nets left behind, read when it is asked for."""
-
-    @cached_property
-    def choices(self) -> float:
-        """Legal actions of a position, on average."""
-        counts = []
-        for record in self.games[:10]:
-            state = self.game.parse_fen(record.fen) if record.fen else self.game.start()
-            for action in record.actions:
-                counts.append(len(state.actions()))
-                state.play_action(action)
-        return fmean(counts)
 
     @property
     def blind_value_loss(self) -> float:
@@ -66,7 +57,7 @@ class NetEvidence(Evidence[Recipe]):
     @cached_property
     def correlation(self) -> float | None:
         """Of the newest net's values with the results; None if there is nothing to compare."""
-        folder = self.run.at_gate if self.run.at_gate.is_dir() else self.run.model()[0]
+        folder = self.newest_model
         net = read_model(folder).nets[0]
         if not net.file.endswith(".onnx") or len(read_model(folder).nets) > 1:
             return None
@@ -77,9 +68,7 @@ class NetEvidence(Evidence[Recipe]):
         ]
         samples = samples[:: max(1, len(samples) // _POSITIONS)]
         results, found = self._compare(OnnxNet(folder / net.file), samples)
-        if results.std() == 0 or found.std() == 0:
-            return None
-        return float(np.corrcoef(results, found)[0, 1])
+        return correlation(results.tolist(), found.tolist())
 
     def _compare(
         self, net: OnnxNet, samples: Sequence[tuple[bytes, int, int]]
@@ -99,7 +88,7 @@ def diagnose(run: RunFolder) -> list[Finding]:
     """Everything that is wrong, the likeliest cause first; empty if nothing is."""
     recipe = run.recipe()
     if isinstance(recipe, SparseRecipe):
-        sparse = Evidence(run, recipe)
+        sparse = SparseEvidence(run, recipe)
         return _too_early(sparse) or [f for look in SPARSE_LOOKS for f in look(sparse)]
     if not isinstance(recipe, Recipe):
         raise BoardZeroError(f"{run.name} learns in another way, which diagnose knows nothing of")
@@ -158,21 +147,8 @@ def _policy(run: NetEvidence) -> Iterator[Finding]:
 
 
 def _value(run: NetEvidence) -> Iterator[Finding]:
-    found = run.correlation
-    if found is None or not run.losses:
-        return
-    if found < -0.15:
-        yield Finding(
-            "value has the wrong sign",
-            f"the net's value and the results have a correlation of {found:.2f}",
-            "outcomes in the rules, or in whatever turns them to the mover: one is the wrong way",
-        )
-    elif found < 0.02 and len(run.games) == MOST_GAMES:
-        yield Finding(
-            "value out of touch with results",
-            f"the net's value and the results have a correlation of {found:.2f}",
-            "learn.value_weight: larger, and a longer window (replay)",
-        )
+    change = "learn.value_weight: larger, and a longer window (replay)"
+    yield from look_at_values(run, run.correlation, change)
 
 
 def _window(run: NetEvidence) -> Iterator[Finding]:

@@ -5,12 +5,15 @@ The log, the newest games; `diagnosis.py` and `sparse_diagnosis.py` know the res
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from statistics import fmean
 from typing import Generic, TypeVar
+
+import numpy as np
 
 from boardzero import _core
 from boardzero.games import Game, make
@@ -69,10 +72,47 @@ class Evidence(Generic[R]):
         """Of the oldest quarter."""
         return fmean(event.losses[head] for event in self.losses[: max(1, len(self.losses) // 4)])
 
+    @cached_property
+    def choices(self) -> float:
+        """Legal actions of a position, on average."""
+        counts = []
+        for record in self.games[:10]:
+            state = self.game.parse_fen(record.fen) if record.fen else self.game.start()
+            for action in record.actions:
+                counts.append(len(state.actions()))
+                state.play_action(action)
+        return fmean(counts)
+
+    @property
+    def newest_model(self) -> Path:
+        """The folder of the net that stood last at the gate, or of the last version."""
+        return self.run.at_gate if self.run.at_gate.is_dir() else self.run.model()[0]
+
     @property
     def different(self) -> float:
         """The share of games that are no repetition of another one."""
         return len({(game.fen, tuple(game.actions)) for game in self.games}) / len(self.games)
+
+
+def correlation(results: Sequence[float], values: Sequence[float]) -> float | None:
+    """Of a net's values with the results of games; None if there is nothing to compare."""
+    if len(results) < 2 or np.std(results) == 0 or np.std(values) == 0:
+        return None
+    return float(np.corrcoef(results, values)[0, 1])
+
+
+def look_at_values(run: Evidence[R], found: float | None, change: str) -> Iterator[Finding]:
+    """Whether values go with results; `change` is what may bring them together."""
+    if found is None or not run.losses:
+        return
+    told = f"the net's value and the results have a correlation of {found:.2f}"
+    if found < -0.15:
+        turned = (
+            "outcomes in the rules, or in whatever turns them to the mover: one is the wrong way"
+        )
+        yield Finding("value has the wrong sign", told, turned)
+    elif found < 0.02 and len(run.games) == MOST_GAMES:
+        yield Finding("value out of touch with results", told, change)
 
 
 def look_at_the_gate(run: Evidence[R]) -> Iterator[Finding]:

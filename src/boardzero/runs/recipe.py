@@ -33,21 +33,21 @@ class SelfPlayConfig(Section):
 
     games: int = Field(100, ge=1, le=1_000_000)  # per iteration
     parallel: int = Field(64, ge=1, le=65_536)  # games that advance together in one worker
-    temperature: float = Field(1.0, ge=0)
-    temperature_steps: int = Field(10, ge=0)
-    late_temperature: float = Field(0.0, ge=0)
-    target: Literal["visits", "visits_score"] = "visits"
+    temperature: float = Field(1.0, ge=0)  # of the choice among visits; 0: the most visited
+    temperature_steps: int = Field(10, ge=0)  # it holds for so many steps of a game
+    late_temperature: float = Field(0.0, ge=0)  # the temperature of all later steps
+    target: Literal["visits", "visits_score"] = "visits"  # of the policy; score: N^(1/t) (Q + U)
     sharpen_targets: bool = False  # targets follow the temperature
-    reuse_tree: bool = True
+    reuse_tree: bool = True  # a search goes on in the tree of the step before
     opening_steps: int = Field(0, ge=0)  # up to so many random steps
-    max_steps: int = Field(2000, ge=1, le=60000)
+    max_steps: int = Field(2000, ge=1, le=60000)  # a longer game is a draw
     full_share: float = Field(1.0, gt=0, le=1)  # of choices with the whole budget
     fast_simulations: int = Field(
         0, ge=0, le=MOST_SIMULATIONS
     )  # budget of the others, which are not learned
     int8: bool = False  # play with nets in eight bits, twice as fast; gates stay exact
-    early_games: int = Field(0, ge=0)  # the first so many games of the run are searched
-    early_simulations: int = Field(1, ge=1, le=MOST_SIMULATIONS)  # with this budget instead
+    early_games: int = Field(0, ge=0)  # of the run, which are searched with `early_simulations`
+    early_simulations: int = Field(1, ge=1, le=MOST_SIMULATIONS)  # of `early_games`
     tablebase: int = Field(0, ge=0, le=6)  # in draughts, games end where tables with up to so many
     # pieces know the result, and searches know it too
 
@@ -55,9 +55,9 @@ class SelfPlayConfig(Section):
 class NetFormatConfig(Section):
     """How the net sees states and names actions."""
 
-    encoding: str = "mover"
-    policy: str = "flat"
-    history: int = Field(0, ge=0, le=16)
+    encoding: str = "mover"  # the planes that the net sees, by name
+    policy: str = "flat"  # how actions are numbered, by name
+    history: int = Field(0, ge=0, le=16)  # earlier boards that it sees too
 
     @property
     def names(self) -> tuple[str, str, int]:
@@ -73,9 +73,9 @@ class NetSection(NetConfig):
 class ReplayConfig(Section):
     """Which games are learned from: the latest ones, within every bound that is given."""
 
-    iterations: int | None = Field(None, ge=1)
-    games: int | None = Field(None, ge=1)
-    positions: int | None = Field(None, ge=1)  # images that are stored with them count too
+    iterations: int | None = Field(None, ge=1)  # only games of the latest so many
+    games: int | None = Field(None, ge=1)  # only the latest so many
+    positions: int | None = Field(None, ge=1)  # only the latest so many; stored images count too
     growth: float = Field(0.0, ge=0, le=1)  # with this exponent of all positions so far, the bound
     # on positions grows once it is reached: 0 keeps it, 1 keeps every game
     surprise: float = Field(0.0, ge=0, le=1)  # share of a game's weight that its positions get by
@@ -94,22 +94,22 @@ _AMOUNTS = ("epochs", "steps", "uses")  # of learning: one of them is given
 class LearnConfig(Section):
     """How the net is fitted to the games."""
 
-    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"
-    lr: float = Field(0.001, gt=0, le=1_000)
-    momentum: float = Field(0.9, ge=0, lt=1)
-    weight_decay: float = Field(0.0001, ge=0)
-    batch_size: int = Field(256, ge=1, le=65_536)
-    epochs: float | None = Field(None, gt=0)  # passes over the window in each iteration, or
-    steps: int | None = Field(None, ge=1)  # a number of batches in each iteration, or
-    uses: float | None = Field(None, gt=0)  # how often each new position is drawn on average
+    optimizer: Literal["adam", "adamw", "sgd"] = "adamw"  # how weights follow gradients
+    lr: float = Field(0.001, gt=0, le=1_000)  # the learning rate
+    momentum: float = Field(0.9, ge=0, lt=1)  # of sgd
+    weight_decay: float = Field(0.0001, ge=0)  # pulls weights towards 0
+    batch_size: int = Field(256, ge=1, le=65_536)  # positions
+    epochs: float | None = Field(None, gt=0)  # passes over the window in each iteration
+    steps: int | None = Field(None, ge=1)  # batches in each iteration, instead of `epochs`
+    uses: float | None = Field(None, gt=0)  # of each new position on average, instead of these
     warmup: int = Field(0, ge=0)  # batches over which the rate rises from nothing
-    decay: int = Field(0, ge=0)  # batches over which it falls along a cosine to a tenth; 0: stays
+    decay: int = Field(0, ge=0)  # batches over which it falls, by a cosine, to a tenth; 0: stays
     average: float = Field(0.0, ge=0, lt=1)  # versions play with weights averaged by this decay
-    policy_weight: float = Field(1.0, ge=0)
-    value_weight: float = Field(1.0, ge=0)
-    reply_weight: float = Field(0.0, ge=0)  # of the guess that net.reply adds,
-    moves_left_weight: float = Field(0.0, ge=0)  # of net.moves_left's,
-    ownership_weight: float = Field(0.0, ge=0)  # and of net.ownership's
+    policy_weight: float = Field(1.0, ge=0)  # of the policy's loss
+    value_weight: float = Field(1.0, ge=0)  # of the value's loss
+    reply_weight: float = Field(0.0, ge=0)  # of the loss of net.reply
+    moves_left_weight: float = Field(0.0, ge=0)  # of the loss of net.moves_left
+    ownership_weight: float = Field(0.0, ge=0)  # of the loss of net.ownership
     search_value: float = Field(0.0, ge=0, le=1)  # share of the search's value in the target
     clip: float = Field(0.0, ge=0)  # largest norm of a gradient; 0: any
 
@@ -127,13 +127,13 @@ class LearnConfig(Section):
 class GateRule(Section):
     """The match that decides whether a candidate becomes a version. No games: it always does."""
 
-    games: int = Field(20, ge=0, le=100_000)
+    games: int = Field(20, ge=0, le=100_000)  # of the match; 0: no gate
     rule: Literal["wins", "ratio", "score"] = "score"
     # wins:  wins / (wins + losses) reaches the threshold
     # ratio: wins reach threshold times losses
     # score: (wins + draws / 2) / games reaches the threshold
-    threshold: float = Field(0.55, gt=0, le=100)
-    on_fail: Literal["keep", "restore"] = "keep"
+    threshold: float = Field(0.55, gt=0, le=100)  # as the rule takes it
+    on_fail: Literal["keep", "restore"] = "keep"  # learn on, or go back to the best version
 
     def accepts(self, wins: int, draws: int, losses: int) -> bool:
         """Whether a candidate with this result passes."""
@@ -149,16 +149,16 @@ class GateRule(Section):
 class GateConfig(GateRule):
     """The gate of nets that play with PUCT."""
 
-    opening_steps: int = Field(0, ge=0)
-    simulations: int | None = Field(None, ge=1)
+    opening_steps: int = Field(0, ge=0)  # random steps before the nets take over
+    simulations: int | None = Field(None, ge=1)  # for each move; None: as in self-play
     noise: bool = False  # at the root, as in self-play: where games would repeat without
 
 
 class Arrangement(Section):
     """How the work of a run is arranged."""
 
-    iterations: int | None = Field(None, ge=0, le=65_535)  # 0: only `start_from`; None: until
-    versions: int | None = Field(None, ge=1, le=65_535)  # so many are accepted; None: until stopped
+    iterations: int | None = Field(None, ge=0, le=65_535)  # then it ends; 0: only `start_from`
+    versions: int | None = Field(None, ge=1, le=65_535)  # accepted ones, then it ends
     workers: int | None = Field(None, ge=1, le=10_000)  # processes of self-play; None: by the cores
     start_from: str | None = None  # a model, a version of a run, or games; see `start_from.py`
 
@@ -166,15 +166,15 @@ class Arrangement(Section):
 class RunConfig(Arrangement):
     """How a run is arranged whose games and whose learning may go on side by side."""
 
-    mode: Literal["sync", "async"] = "sync"
+    mode: Literal["sync", "async"] = "sync"  # play and learn in turns, or side by side
     start_passes: float = Field(4, gt=0)  # over the games of start_from
 
 
 class WorkerConfig(Section):
     """What a worker asks of the cluster."""
 
-    cpus: float = Field(1, ge=0)
-    gpus: float = Field(0, ge=0)
+    cpus: float = Field(1, ge=0)  # cores
+    gpus: float = Field(0, ge=0)  # GPUs, or a share of one
     on: str = ""  # "driver": where the run was started; else nodes with a resource of this name
 
     @property
@@ -203,11 +203,11 @@ class AnyRecipe(Section):
     packages: ClassVar[tuple[str, ...]] = ("onnx", "safetensors", "tensorboard", "torch")
     # that training cannot do without
 
-    name: str
-    game: str
-    method: str = "baseline"
-    seed: int = Field(1, ge=0, le=LARGEST_SEED)
-    about: str = ""
+    name: str  # of the recipe, and of runs that are given none
+    game: str  # a spec such as "gomoku:size=15", or a file of rules
+    method: str = "baseline"  # how nets and trees are combined: a name, or a file with one
+    seed: int = Field(1, ge=0, le=LARGEST_SEED)  # of all that is drawn at random
+    about: str = ""  # a sentence for people
 
     @property
     def trainer(self) -> str:
@@ -263,6 +263,7 @@ class Recipe(SelfPlayRecipe):
     format: NetFormatConfig = NetFormatConfig()
     nets: dict[str, NetSection] = Field({})  # by the names that the method gives them
     method_options: dict[str, bool | int | float | str] = Field({}, validate_default=True)
+    # what the method can be told
     search: SearchConfig = SearchConfig()
     selfplay: SelfPlayConfig = SelfPlayConfig()
     replay: ReplayConfig = ReplayConfig()

@@ -30,21 +30,19 @@ class SparseNetConfig(Section):
 class ScoredPlayConfig(Section):
     """How games are played for learning. `ScoredGameOptions` in cpp/selfplay has the same names."""
 
-    search: Literal["alphabeta", "puct"] = (
-        "alphabeta"  # of more than two players the first is max^n
-    )
+    search: Literal["alphabeta", "puct"] = "alphabeta"  # of more than two players, max^n
     games: int = Field(3000, ge=1, le=_MOST_GAMES)  # per iteration
     nodes: int = Field(500, ge=1, le=_MOST_NODES)  # for each move; of PUCT its simulations
-    first_games: int = Field(5000, ge=1, le=_MOST_GAMES)  # of the first iteration, whose net knows
-    first_nodes: int = Field(0, ge=0, le=_MOST_NODES)  # nothing; 0 plays at random
-    early_iterations: int = Field(2, ge=0, le=1000)  # after the first, so many are played
-    early_nodes: int = Field(125, ge=1, le=_MOST_NODES)  # with fewer nodes
-    least_random: int = Field(6, ge=0, le=200)  # random moves that a game begins with,
-    most_random: int = Field(12, ge=0, le=200)  # at most
+    first_games: int = Field(5000, ge=1, le=_MOST_GAMES)  # of the first iteration
+    first_nodes: int = Field(0, ge=0, le=_MOST_NODES)  # for each move of these; 0: at random
+    early_iterations: int = Field(2, ge=0, le=1000)  # after the first, with `early_nodes`
+    early_nodes: int = Field(125, ge=1, le=_MOST_NODES)  # for each move of these
+    least_random: int = Field(6, ge=0, le=200)  # random moves that a game begins with, at least
+    most_random: int = Field(12, ge=0, le=200)  # and at most
     lopsided: float = Field(0.8, gt=0, le=1)  # an opening of more value to one side is not played
-    decided: float = Field(0.98, gt=0, le=1)  # so much value to one side
-    decided_moves: int = Field(6, ge=1, le=10_000)  # for so many moves in a row ends the game
-    most_moves: int = Field(400, ge=1, le=20_000)  # then it is a draw
+    decided: float = Field(0.98, gt=0, le=1)  # value to one side that is as good as won
+    decided_moves: int = Field(6, ge=1, le=10_000)  # `decided` so long, a game ends
+    most_moves: int = Field(400, ge=1, le=20_000)  # a longer game is a draw
 
     @model_validator(mode="after")
     def _in_order(self) -> ScoredPlayConfig:
@@ -56,10 +54,10 @@ class ScoredPlayConfig(Section):
 class SparseSearchConfig(Section):
     """PUCT in self-play, in the gate, and as players take it; `SearchConfig` says what is what."""
 
-    c_puct: float = Field(1.25, gt=0, le=1000)
-    first_play_reduction: float = Field(0.2, ge=0, le=10)
-    noise_weight: float = Field(0.25, ge=0, le=1)  # in self-play only
-    noise_alpha: float = Field(0.3, gt=0, le=1000)
+    c_puct: float = Field(1.25, gt=0, le=1000)  # weight of exploration against values
+    first_play_reduction: float = Field(0.2, ge=0, le=10)  # of the value of what was not tried yet
+    noise_weight: float = Field(0.25, ge=0, le=1)  # share of noise in priors, in self-play
+    noise_alpha: float = Field(0.3, gt=0, le=1000)  # of the noise, which is Dirichlet's
 
     def full(self, *, simulations: int = 1) -> SearchConfig:
         """With everything else as usual."""
@@ -69,7 +67,7 @@ class SparseSearchConfig(Section):
 class SparseReplayConfig(Section):
     """Which games are learned from: the latest ones."""
 
-    positions: int = Field(3_000_000, ge=1, le=1_000_000_000)
+    positions: int = Field(3_000_000, ge=1, le=1_000_000_000)  # the latest so many
     first_until: int = Field(3, ge=1, le=65_535)  # the last iteration that learns from the games of
     # the first, which were played at random
 
@@ -77,12 +75,12 @@ class SparseReplayConfig(Section):
 class SparseLearnConfig(Section):
     """How the net is fitted to the games."""
 
-    lr: float = Field(0.001, gt=0, le=1)  # of Adam
-    final_lr: float = Field(0.0001, gt=0, le=1)  # reached along a cosine
-    decay: int = Field(15_000, ge=1, le=1_000_000_000)  # after so many batches
-    batch_size: int = Field(8192, ge=1, le=1_000_000)
+    lr: float = Field(0.001, gt=0, le=1)  # the learning rate, of Adam
+    final_lr: float = Field(0.0001, gt=0, le=1)  # reached along a cosine, after `decay`
+    decay: int = Field(15_000, ge=1, le=1_000_000_000)  # batches until `final_lr`
+    batch_size: int = Field(8192, ge=1, le=1_000_000)  # positions
     uses: float = Field(7, gt=0, le=1000)  # how often each position is learned, on average
-    result_share: float = Field(0.5, ge=0, le=1)  # of the target; the rest is what the search said
+    result_share: float = Field(0.5, ge=0, le=1)  # of results in targets; the rest is the search's
     weight_decay: float = Field(0.0, ge=0, le=1)  # pulls the patterns' weights towards 0
     policy_weight: float = Field(1.0, ge=0, le=100)  # of the policy's loss beside the value's
 
@@ -90,8 +88,8 @@ class SparseLearnConfig(Section):
 class SparseGateConfig(GateRule):
     """The match with the best version: the same search at equal nodes, each opening twice."""
 
-    games: int = Field(200, ge=0, le=100_000, multiple_of=2)
-    nodes: int = Field(1000, ge=1, le=_MOST_NODES)
+    games: int = Field(200, ge=0, le=100_000, multiple_of=2)  # of the match; 0: no gate
+    nodes: int = Field(1000, ge=1, le=_MOST_NODES)  # for each move
 
 
 class SparseRecipe(SelfPlayRecipe):
@@ -101,8 +99,8 @@ class SparseRecipe(SelfPlayRecipe):
     packages: ClassVar = ()
     has_policies: ClassVar = False
 
-    method: Literal["nnue"] = "nnue"
-    seed: int = Field(1, ge=0, le=2**31 - 1)
+    method: Literal["nnue"] = "nnue"  # says that a sparse net is trained
+    seed: int = Field(1, ge=0, le=2**31 - 1)  # of all that is drawn at random
     net: SparseNetConfig = SparseNetConfig()
     selfplay: ScoredPlayConfig = ScoredPlayConfig()
     search: SparseSearchConfig = SparseSearchConfig()
