@@ -245,8 +245,9 @@ bench-wasm: wheel wasm browser
 docs: build $(VENV)/.docs
 	$(SAY) "Building the documentation"
 	@cd scripts && ../$(PY) site.py ../build/docs-sources
-	@$(PY) -m sphinx --quiet --fail-on-warning --keep-going build/docs-sources build/docs
+	@$(PY) -m sphinx --quiet --fail-on-warning --keep-going --fresh-env build/docs-sources build/docs
 	@$(PY) scripts/check_links.py build/docs
+	@$(PY) scripts/check_reference.py build/docs
 
 # Documentation and program as one folder, build/site, that any static host can serve.
 .PHONY: site

@@ -4,12 +4,19 @@ Python names come from docstrings (Sphinx does that), commands from their help, 
 models, and the wire from the server's schema.
 """
 
+import ast
 import contextlib
-import importlib
 import inspect
 import io
 import os
 import re
+import sys
+import textwrap
+import tokenize
+from importlib import import_module
+from itertools import pairwise
+from types import ModuleType
+from typing import Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
@@ -29,6 +36,9 @@ PYTHON = """\
 # Python
 
 The names that stay: everything else may change without notice.
+
+| module | what it is for |
+| --- | --- |
 """
 COMMANDS = """\
 # Commands
@@ -52,19 +62,77 @@ Addresses other than this machine's need a token: [the page](../web.md).
 def references() -> dict[str, str]:
     """File name -> page."""
     return {
-        "python.md": _python(),
+        **_python(),
         "commands.md": _commands(),
         "recipes.md": _recipes(),
         "server.md": _server(),
     }
 
 
-def _python() -> str:
-    parts = [PYTHON]
-    for name in [*PACKAGES, *MODULES]:
-        module = f"boardzero.{name}" if name else "boardzero"
-        parts.append(f"## `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n")
-    return "\n".join(parts)
+def _python() -> dict[str, str]:
+    """A page for each module, and one that lists them."""
+    names = [f"boardzero.{name}".rstrip(".") for name in [*PACKAGES, *MODULES]]
+    about = {name: (import_module(name).__doc__ or "").split("\n")[0] for name in names}
+    rows = "\n".join(f"| [`{name}`]({name}.md) | {told} |" for name, told in about.items())
+    listed = "\n".join(names)
+    pages = {f"{name}.md": _module(name) for name in names}
+    return {"python.md": f"{PYTHON}{rows}\n\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n", **pages}
+
+
+def home(name: str) -> str:
+    """Where a public name is documented: what the front door offers, in the package that has it."""
+    package, _, last = name.rpartition(".")
+    if package != "boardzero":
+        return name
+    offered = getattr(import_module(package), last)
+    for module in (import_module(f"boardzero.{one}") for one in [*PACKAGES[1:], *MODULES]):
+        own = getattr(offered, "__module__", "") == module.__name__
+        if (own or last in getattr(module, "__all__", ())) and getattr(module, last) is offered:
+            return f"{module.__name__}.{last}"
+    return name
+
+
+def _module(name: str) -> str:
+    if name == "boardzero":
+        return _front_door()
+    module = import_module(name)
+    data = [one for one in getattr(module, "__all__", ()) if _is_data(getattr(module, one))]
+    more = "".join(f"\n.. py:data:: {name}.{one}\n\n   {_said_of(module, one)}\n" for one in data)
+    return f"# `{name}`\n\n```{{eval-rst}}\n.. automodule:: {name}\n{more}```\n"
+
+
+def _front_door() -> str:
+    """The page of the package itself: a table of links, and what is documented nowhere else."""
+    package = import_module("boardzero")
+    rows, own = [], []
+    for name in package.__all__:
+        place = home(f"boardzero.{name}")
+        about = (inspect.getdoc(getattr(package, name)) or "").split("\n")[0]
+        if place != f"boardzero.{name}":
+            rows.append(f"| {{py:obj}}`{name} <{place}>` | {about} |")
+        elif name != "__version__":
+            own.append(f".. autoclass:: boardzero.{name}")
+    table = "\n".join(["| name | what it is |", "| --- | --- |", *rows])
+    rest = "\n\n".join(own)
+    return f"# `boardzero`\n\n{package.__doc__}\n\n{table}\n\n```{{eval-rst}}\n{rest}\n```\n"
+
+
+def _is_data(one: object) -> bool:
+    return not (inspect.isclass(one) or inspect.isroutine(one))
+
+
+def _said_of(package: ModuleType, name: str) -> str:
+    """The text below a value where it is defined, somewhere in a package, and the value."""
+    value = getattr(package, name)
+    shown = get_args(value) or value
+    for module in [one for key, one in sys.modules.items() if key.startswith(package.__name__)]:
+        body = ast.parse(inspect.getsource(module)).body
+        for one, below in pairwise(body):
+            targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                assert isinstance(below, ast.Expr), f"{package.__name__}.{name} says nothing"
+                return f"{ast.literal_eval(below.value)} One of ``{shown}``."
+    raise AssertionError(f"{package.__name__}.{name} is defined nowhere")
 
 
 def _commands() -> str:
@@ -80,7 +148,7 @@ def _commands() -> str:
 
 def _helps(name: str) -> list[str]:
     """The help of a command, then of each of its own commands."""
-    app = importlib.import_module(f"boardzero.cli.{name}").app
+    app = import_module(f"boardzero.cli.{name}").app
     below = [one.name or one.callback.__name__ for one in app.registered_commands]
     wanted = [[], *([inner] for inner in below)] if len(below) > 1 else [[]]
     return [_said(app, f"boardzero {name}", [*inner, "--help"]) for inner in wanted]
@@ -116,35 +184,80 @@ def _section(name: str, model: type[BaseModel], level: int = 2) -> str:
         if inspect.isclass(kind) and issubclass(kind, BaseModel):
             inner.append(_section(f"{name}.{key}" if name else key, kind, level))
             continue
-        bounds = ", ".join(str(bound) for bound in field.metadata)
-        words = [comments.get(key, ""), f"({bounds})" if bounds else ""]
-        shown = " ".join(filter(None, words)).replace("|", "\\|")
-        rows.append(f"| `{key}` | `{_kind(kind)}` | {_default(field.get_default())} | {shown} |")
+        words = [comments.get(key, ""), _bounds(field.metadata)]
+        shown = "; ".join(filter(None, words)).replace("|", "\\|")
+        rows.append(f"| `{key}` | {_kind(kind)} | {_default(field.get_default())} | {shown} |")
     table = ["| value | kind | default | meaning |", "| --- | --- | --- | --- |", *rows]
     parts = [f"{'#' * level} `{title}`\n\n{about}\n", "\n".join(table) + "\n" if rows else ""]
     return "\n".join([*parts, *inner])
 
 
 def _comments(model: type[BaseModel]) -> dict[str, str]:
-    """What the source says behind each value."""
+    """What the source says behind each value, and in the lines below it."""
     found: dict[str, str] = {}
     for owner in reversed(model.__mro__):
         if not issubclass(owner, BaseModel) or owner is BaseModel:
             continue
-        for line in inspect.getsource(owner).splitlines():
-            if said := re.match(r"    (\w+):.*?  # (?!noqa|type:)(.*)", line):
-                found[said[1]] = said[2].split("  # noqa")[0]
+        source = textwrap.dedent(inspect.getsource(owner))
+        said = _comment_lines(source)
+        (tree,) = ast.parse(source).body
+        assert isinstance(tree, ast.ClassDef)
+        for one in tree.body:
+            if not isinstance(one, ast.AnnAssign) or not isinstance(one.target, ast.Name):
+                continue
+            end = one.end_lineno or one.lineno
+            while end + 1 in said and source.splitlines()[end].lstrip().startswith("#"):
+                end += 1
+            lines = [said[line] for line in range(one.lineno, end + 1) if line in said]
+            found[one.target.id] = _joined(lines) or found.get(one.target.id, "")
     return found
 
 
+def _comment_lines(source: str) -> dict[int, str]:
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    comments = {one.start[0]: one.string for one in tokens if one.type == tokenize.COMMENT}
+    return {line: re.sub(r"^#\s*|\s*# noqa.*", "", text) for line, text in comments.items()}
+
+
+def _joined(lines: list[str]) -> str:
+    """One sentence; lines such as `wins: wins / (wins + losses)` explain a choice each."""
+    text = ""
+    for line in lines:
+        choice = re.match(r"([\w-]+): +", line)
+        parts = "; " if choice and text else " "
+        told = f"`{choice[1]}`: {line[choice.end() :]}" if choice and len(lines) > 1 else line
+        text = f"{text}{parts}{told}".strip()
+    return text
+
+
+def _bounds(metadata: list[object]) -> str:
+    """What numbers may be: `1 to 100`, `above 0`."""
+    least, above, most, below, step, longest = (
+        next((getattr(one, name) for one in metadata if hasattr(one, name)), None)
+        for name in ("ge", "gt", "le", "lt", "multiple_of", "max_length")
+    )
+    parts = []
+    if least is not None and most is not None:
+        parts, least, most = [f"{least:,} to {most:,}"], None, None
+    told = {"at least": least, "above": above, "at most": most, "below": below, "in steps of": step}
+    parts += [f"{word} {bound:,}" for word, bound in told.items() if bound is not None]
+    parts += [] if longest is None else [f"at most {longest} of them"]
+    return ", ".join(parts)
+
+
 def _kind(annotation: object) -> str:
+    if get_origin(annotation) is Literal:
+        return ", ".join(f"`{choice}`" for choice in get_args(annotation))
     text = annotation.__name__ if inspect.isclass(annotation) else str(annotation)
     text = re.sub(r"\b(?:typing|pathlib|collections\.abc|boardzero(?:\.\w+)*)\.", "", text)
-    return text.removeprefix("Literal").replace("|", "\\|")
+    return f"`{text}`".replace("|", "\\|")
 
 
 def _default(value: object) -> str:
-    return "required" if value is PydanticUndefined else f"`{value!r}`".replace("|", "\\|")
+    if value is PydanticUndefined:
+        return "required"
+    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"`{text}`".replace("|", "\\|") if text else "empty"
 
 
 def _server() -> str:
@@ -153,13 +266,15 @@ def _server() -> str:
     from boardzero.server import Settings, create_app
 
     schema = create_app(Settings(Path("."))).openapi()
-    parts = [WIRE, "## Requests\n", "| request | what it does |", "| --- | --- |"]
+    parts = [WIRE, "## Requests\n", "| request | what it does | takes | answers |"]
+    parts.append("| --- | --- | --- | --- |")
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             about = " ".join((operation.get("description") or operation["summary"]).split())
-            asked = _mentioned(operation.get("requestBody", {}), "takes")
-            answered = _mentioned(operation["responses"], "answers")
-            parts.append(f"| `{method.upper()} {path}` | {about}{asked}{answered} |")
+            asked = _mentioned(operation.get("requestBody", {}))
+            answered = _mentioned(operation["responses"])
+            told = f"{about.rstrip('.')}."
+            parts.append(f"| `{method.upper()} {path}` | {told} | {asked} | {answered} |")
     parts += ["\n## Sockets\n", "| socket | the page sends | the server sends |"]
     parts.append("| --- | --- | --- |")
     for path, socket in schema["x-sockets"].items():
@@ -172,12 +287,11 @@ def _server() -> str:
     return "\n".join(parts)
 
 
-def _mentioned(holder: dict, verb: str = "") -> str:
+def _mentioned(holder: dict) -> str:
     """The messages that a part of the schema speaks of, as links."""
     names = re.findall(r"#/components/schemas/(\w+)", str(holder))
     known = [name for name in dict.fromkeys(names) if "ValidationError" not in name]
-    links = ", ".join(f"[{name}](#{name.lower()})" for name in known)
-    return (f"; {verb} {links}" if verb else links) if links else ""
+    return ", ".join(f"[{name}](#{name.lower()})" for name in known)
 
 
 def _message(name: str, message: dict) -> str:

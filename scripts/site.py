@@ -45,6 +45,7 @@ def assemble(target: Path) -> None:
         (target / folder).mkdir(exist_ok=True)
         for name, text in files.items():
             (target / folder / name).write_text(text, encoding="utf-8")
+    shutil.copy(ROOT / "web" / "public" / "icon.svg", target / "images")
     # Pictures in HTML are copied as they are.
     shutil.copytree(target / "images", target / "extra" / "images")
     shutil.copytree(ROOT / "docs" / "results" / "curves", target / "extra" / "results" / "curves")

@@ -45,6 +45,7 @@ class Place:
     """An environment and a folder to work in, both empty at first."""
 
     def __init__(self, folder: Path) -> None:
+        folder.mkdir()
         self.programs = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
         self.work = folder / "work"
         self.work.mkdir()
@@ -154,12 +155,18 @@ def _get(address: str, path: str) -> str:
 
 def try_training(place: Place, recipe: str, player: str, minutes: str) -> None:
     """Some training, and games of what came of it."""
+    begun = time.monotonic()
     place.run("boardzero", "train", recipe, "--minutes", minutes, "--json")
     match = ["match", f"{player}:run={recipe}", "random", "--game", "gomoku", "--games", "4"]
     score = json.loads(place.run("boardzero", *match, "--json"))
+    torch = place.run("python", "-c", "import importlib.util as u; print(u.find_spec('torch'))")
+    with_torch = torch.strip() != "None"
+    took, won = time.monotonic() - begun, score["wins"]
     print(
-        f"trained {recipe} for {minutes} minutes; it won {score['wins']} games of 4 against random"
+        f"trained {recipe} for {minutes} minutes {'with' if with_torch else 'without'} torch, "
+        f"{took:.0f} s with a match: it won {won} games of 4 against random"
     )
+    assert with_torch == recipe.endswith("-zero"), "sparse nets train in the core"
 
 
 def check_files(wheel: Path) -> None:
@@ -180,15 +187,17 @@ def main(wheel: Path) -> None:
     print(f"{wheel.name}: {size / 1e6:.1f} MB")
     assert size < MOST_BYTES, "the wheel has grown too large"
     with tempfile.TemporaryDirectory() as folder:
-        place = Place(Path(folder))
-        place.install(wheel)
-        try_playing(place)
-        try_speed(place)
-        try_training(place, "gomoku8-nnue", "alphabeta", "1")  # in the core, so without torch
-        place.install(wheel, "web")
-        try_serving(place)
-        place.install(wheel, "train")
-        try_training(place, "gomoku8-zero", "zero", "0.5")
+        alone = Place(Path(folder) / "alone")
+        alone.install(wheel)
+        try_playing(alone)
+        try_speed(alone)
+        try_training(alone, "gomoku8-nnue", "alphabeta", "1")
+        web = Place(Path(folder) / "web")
+        web.install(wheel, "web")
+        try_serving(web)
+        train = Place(Path(folder) / "train")
+        train.install(wheel, "train")
+        try_training(train, "gomoku8-zero", "zero", "0.5")
 
 
 if __name__ == "__main__":

@@ -33,10 +33,7 @@ def test_there_are_twenty_tasks_with_ten_commands_or_more() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of a Unix shell")
 def test_every_task_shows_what_the_page_says(tmp_path: Path) -> None:
     """In one folder, one after the other: later tasks use what earlier ones leave."""
-    command = tmp_path / "bin" / "boardzero"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m boardzero "$@"\n')
-    command.chmod(0o755)
+    install(tmp_path)
     for title, text in COMMAND_TASKS:
         script = "\n".join(SHELL.findall(text))
         for asked, enough in SHORTER.items():
@@ -47,6 +44,29 @@ def test_every_task_shows_what_the_page_says(tmp_path: Path) -> None:
         assert seen is not None, title
         missing = [word for word in re.findall(r"`([^`]+)`", seen[1]) if word not in done.stdout]
         assert missing == [], f"{title}: {done.stdout}{done.stderr}"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are those of a Unix shell")
+def test_the_commands_of_the_tutorial_work(tmp_path: Path) -> None:
+    install(tmp_path)
+    tutorial = (ROOT / "docs" / "tutorial.md").read_text()
+    lines = [line for block in SHELL.findall(tutorial) for line in block.splitlines()]
+    waits = ("pip ", "boardzero serve", "boardzero play")  # for the network, or for a person
+    script = "\n".join(line for line in lines if not line.startswith(waits))
+    assert len(script.splitlines()) >= 4
+    for asked, enough in {"--minutes 5": "--minutes 0.3", "--games 20": "--games 2"}.items():
+        script = script.replace(asked, enough)
+    done = run(script, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def install(folder: Path) -> None:
+    """The program, as a command in the folder."""
+    command = folder / "bin" / "boardzero"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m boardzero "$@"\n')
+    command.chmod(0o755)
 
 
 def run(script: str, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import get_args
@@ -73,3 +75,40 @@ def test_the_compose_file_starts_programs_of_the_package():
 
 def _extras(build: object) -> list[str]:
     return build["args"]["EXTRAS"].split(",") if isinstance(build, dict) else []
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def test_every_action_of_a_workflow_is_pinned_by_its_hash():
+    used = [one for path in WORKFLOWS for one in re.findall(r"uses: (.*)", path.read_text())]
+    assert len(used) > 10
+    assert [one for one in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", one)] == []
+
+
+def test_workflows_call_targets_that_there_are():
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    called = {word for path in WORKFLOWS for word in re.findall(r"make ([\w-]+)", path.read_text())}
+    assert {"test", "test-all", "test-oldest", "docs", "sanitize"} <= called <= set(targets)
+
+
+def test_a_release_tells_what_the_changelog_says_of_its_version():
+    def notes(version: str) -> subprocess.CompletedProcess[str]:
+        script = [sys.executable, ROOT / "scripts" / "release_notes.py", version]
+        return subprocess.run(script, capture_output=True, text=True, check=False)
+
+    told = notes(f"v{boardzero.__version__}")
+    assert "### Added" in told.stdout
+    assert told.stdout.strip() in (ROOT / "CHANGELOG.md").read_text()
+    assert notes("v0.0.9").returncode != 0
+
+
+def test_commits_are_checked_as_make_check_does():
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
+    assert [hook["entry"] for hook in hooks] == ["make format", "make check"]
+
+
+def test_everything_that_ages_is_looked_after():
+    updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text())["updates"]
+    looked_after = {one["package-ecosystem"] for one in updates}
+    assert looked_after == {"github-actions", "pip", "npm", "docker"}

@@ -114,17 +114,14 @@ def test_every_block_runs_or_is_marked_as_output(page, tmp_path):
     run([sys.executable, "-c", whole], tmp_path)
     for block in blocks(page, "toml"):
         tomllib.loads(block)
-    known = SHOWN | {"python", "toml"}
-    if "results" in page.parts:
-        known = known | {""}  # commands and what they printed
-    assert {name for name, _ in FENCE.findall(page.read_text())} <= known
+    assert {name for name, _ in FENCE.findall(page.read_text())} <= SHOWN | {"python", "toml"}
 
 
 def commands(page: Path) -> list[str]:
     """Command lines of ours in a page, without prompts and comments."""
     found = []
     for name, block in FENCE.findall(page.read_text()):
-        if name in ("sh", "console", ""):
+        if name in ("sh", "console"):
             text = block.replace("\\\n", " ")
             lines = re.findall(r"^(?:\w*\$ )?(?:\.venv/bin/)?boardzero (.*)$", text, re.MULTILINE)
             found += [line for line in lines if "…" not in line and "..." not in line]
@@ -147,8 +144,8 @@ def test_commands_in_the_documentation_have_these_words_and_options(page):
 
 def public_names() -> list[tuple[str, object]]:
     found = []
-    for init in (ROOT / "src" / "boardzero").glob("*/__init__.py"):
-        module = import_module(f"boardzero.{init.parent.name}")
+    for init in (ROOT / "src" / "boardzero").rglob("__init__.py"):
+        module = import_module(".".join(init.parent.relative_to(ROOT / "src").parts))
         names = getattr(module, "__all__", ())
         found += [(f"{module.__name__}.{name}", getattr(module, name)) for name in names]
     return found
@@ -164,7 +161,7 @@ def test_every_public_name_is_documented():
     named = [(n, one) for n, one in public_names() if isclass(one) or isfunction(one)]
     inner = [(f"{n}.{m}", it) for n, one in named if isclass(one) for m, it in members(one)]
     bare = [name for name, one in named + inner if not (getdoc(one) or "").strip()]
-    generated = [name for name, one in named if (one.__doc__ or "").startswith(f"{name}(")]
+    generated = [n for n, one in named if (one.__doc__ or "").startswith(f"{one.__name__}(")]
     assert len(named) > 50
     assert len(inner) > 100
     assert bare + generated == []
@@ -174,7 +171,8 @@ def test_every_public_package_is_in_the_reference(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "scripts")
     told = import_module("references").PACKAGES
     programs = {"bench", "cli"}
-    assert {name.split(".")[1] for name, _ in public_names()} == {*told, *programs} - {""}
+    packages = {".".join(name.split(".")[1:-1]) for name, _ in public_names()}
+    assert packages == {*told, *programs}
 
 
 def test_the_reference_of_recipes_has_every_kind(monkeypatch):
@@ -182,6 +180,13 @@ def test_the_reference_of_recipes_has_every_kind(monkeypatch):
     page = import_module("references")._recipes()
     kinds = {place.rpartition(":")[2] for place in plugins._TABLE["recipes"].values()}
     assert {name for name in kinds | {"Recipe"} if f"# `{name}`\n" not in page} == set()
+
+
+def test_the_reference_of_recipes_says_what_every_value_means(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", import_module("references")._recipes(), re.M)
+    assert len(rows) > 100
+    assert [name for name, meaning in rows if not re.search(r"[a-z]{3}", meaning)] == []
 
 
 def test_tests_that_pages_speak_of_are_there():

@@ -23,6 +23,7 @@ def _sentence(error: BaseException) -> str:
 
 # The class comes from the core, which raises it too: here is the one place that all messages pass.
 BoardZeroError.__str__ = _sentence  # type: ignore[method-assign]
+BoardZeroError.__doc__ = "What a user can get wrong; the message is one sentence for a person."
 
 
 class UnknownNameError(BoardZeroError):

@@ -27,11 +27,11 @@ from boardzero.models.card import NetCard
 class PickingConfig(Section):
     """The [net] section of a recipe; the defaults are those of Ocheretian 2022."""
 
-    style: Literal["single", "double"] = "double"
-    hidden: tuple[int, ...] = Field((64, 128, 64), max_length=10)
-    input: Input = "levels"
-    output: Output = "softmax"
-    view: Orientation = "turned"
+    style: Literal["single", "double"] = "double"  # one net with two heads, or two nets
+    hidden: tuple[int, ...] = Field((64, 128, 64), max_length=10)  # neurons of each inner layer
+    input: Input = "levels"  # a number for each square, or five with a single one
+    output: Output = "softmax"  # of the last layer
+    view: Orientation = "turned"  # to the mover, or as the board lies
 
     @model_validator(mode="after")
     def _sizes(self) -> PickingConfig:

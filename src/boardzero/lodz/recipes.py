@@ -20,13 +20,13 @@ from boardzero.runs.recipe import AnyRecipe
 class SupervisedLearnConfig(Section):
     """How the nets are fitted; the defaults are those of Ocheretian 2022 and of Keras."""
 
-    epochs: int = Field(50, ge=1)
-    batch_size: int = Field(32, ge=1, le=65_536)
-    loss: Loss = "mse"
-    lr: float = Field(0.001, gt=0)
+    epochs: int = Field(50, ge=1)  # passes over the data
+    batch_size: int = Field(32, ge=1, le=65_536)  # positions
+    loss: Loss = "mse"  # squared errors, or cross-entropy
+    lr: float = Field(0.001, gt=0)  # the learning rate, of RMSprop
     final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
     decay: float = Field(0.9, ge=0, lt=1)  # of RMSprop's mean squares
-    epsilon: float = Field(1e-7, gt=0)
+    epsilon: float = Field(1e-7, gt=0)  # added to RMSprop's divisor
     holdout: float = Field(0.02, ge=0, lt=1)  # share of positions that is not learned
     versions: int = Field(5, ge=1, le=10_000)  # archived on the way, the last at the end
 
@@ -37,7 +37,7 @@ class SupervisedRecipe(AnyRecipe):
     models: ClassVar = PICKED
     events: ClassVar = (DataMade, SamplesSplit, EpochFitted)
 
-    method: Literal["supervised"] = "supervised"
+    method: Literal["supervised"] = "supervised"  # says that others' games are learned
     data: str  # a data set: one that can be made by name, or a folder
     positions: int | None = Field(None, ge=1)  # take only so many, drawn at random; None: all
     net: PickingConfig = PickingConfig()
@@ -53,8 +53,8 @@ class SupervisedRecipe(AnyRecipe):
 class ExploreConfig(Section):
     """How often a move is random: the same share up to a cycle, then less, evenly, to the last."""
 
-    share: float = Field(0.5, ge=0, le=1)
-    final: float = Field(0.2, ge=0, le=1)
+    share: float = Field(0.5, ge=0, le=1)  # of random moves at first
+    final: float = Field(0.2, ge=0, le=1)  # of random moves in the end
     from_cycle: int = Field(500_000, ge=0)  # where it begins to fall
     to_cycle: int = Field(1_000_000, ge=1)  # where it ends
 
@@ -75,17 +75,17 @@ class StoresConfig(Section):
 
     bad: int = Field(100_000, ge=1, le=10_000_000)  # illegal choices, of pieces and of moves each
     good: int = Field(10_000, ge=1, le=10_000_000)  # legal steps
-    bad_samples: int = Field(4096, ge=0, le=1_000_000)
-    good_samples: int = Field(512, ge=1, le=1_000_000)
+    bad_samples: int = Field(4096, ge=0, le=1_000_000)  # illegal choices learned in a cycle
+    good_samples: int = Field(512, ge=1, le=1_000_000)  # legal steps learned in a cycle
 
 
 class DqnLearnConfig(Section):
     """Targets and steps. Of what Ocheretian 2022 does not say, the defaults are Keras's."""
 
-    discount: float = Field(0.95, ge=0, le=1)
-    win: float = 1.0
-    draw: float = 0.0
-    loss: float = -1.0
+    discount: float = Field(0.95, ge=0, le=1)  # of what comes a step later
+    win: float = 1.0  # the target of a won game's last choice
+    draw: float = 0.0  # of a drawn one's
+    loss: float = -1.0  # of a lost one's
     illegal: float = -1.0  # the target of illegal choices
     illegal_from: Literal["tries", "all"] = "tries"
     # tries: what was tried and found illegal is remembered, and learned by itself
@@ -94,11 +94,11 @@ class DqnLearnConfig(Section):
     double: bool = False  # double Q-learning: the net chooses, the target net evaluates
     target_every: int = Field(0, ge=0)  # cycles after which the target net is renewed; 0: none
     outcome: float = Field(0.0, ge=0, le=1)  # share of the game's own result in the targets
-    batch_size: int = Field(32, ge=1, le=65_536)
-    lr: float = Field(0.001, gt=0)
+    batch_size: int = Field(32, ge=1, le=65_536)  # positions
+    lr: float = Field(0.001, gt=0)  # the learning rate, of RMSprop
     final_lr: float | None = Field(None, gt=0)  # reached in even steps; None: all the same
-    decay: float = Field(0.9, ge=0, lt=1)
-    epsilon: float = Field(1e-7, gt=0)
+    decay: float = Field(0.9, ge=0, lt=1)  # of RMSprop's mean squares
+    epsilon: float = Field(1e-7, gt=0)  # added to RMSprop's divisor
 
     @model_validator(mode="after")
     def _possible(self) -> DqnLearnConfig:
@@ -123,7 +123,7 @@ class DqnRecipe(AnyRecipe):
     models: ClassVar = PICKED
     events: ClassVar = (CyclesDone, ChoicesTested)
 
-    method: Literal["dqn"] = "dqn"
+    method: Literal["dqn"] = "dqn"  # says that it is deep Q-learning
     net: PickingConfig = PickingConfig()
     explore: ExploreConfig = ExploreConfig()
     stores: StoresConfig = StoresConfig()

@@ -218,9 +218,8 @@ def _write_boards(page: Page) -> None:
         if lines:
             board = "\n".join(" ".join(row["line"]) for row in lines)
             version = lines[0]["version"]
-            page.say(
-                f"Figure {figure}, a game of version {version} with itself:\n\n```\n{board}\n```"
-            )
+            title = f"Figure {figure}, a game of version {version} with itself:"
+            page.say(f"{title}\n\n```text\n{board}\n```")
 
 
 def _write_taught(page: Page) -> None:

@@ -14,6 +14,8 @@ from typing import Literal, get_args
 from boardzero.base.errors import BoardZeroError
 
 MatchKind = Literal["match", "tournament", "gauntlet", "sprt"]
+"""Why games were planned together."""
+
 KINDS: tuple[MatchKind, ...] = get_args(MatchKind)
 
 
@@ -73,6 +75,8 @@ class PlayedGame(GameResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredGame(PlayedGame):
+    """A game as the store has it: under a number, perhaps as a part of a match."""
+
     id: int
     match: int | None = None  # the match that it belongs to, and its number there
     number: int | None = None

@@ -13,6 +13,7 @@ from typing import Literal, get_args
 
 Language = Literal["en", "nl"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""The languages that reviews are written in."""
 
 Nouns = Mapping[Language, tuple[str, str]]
 
