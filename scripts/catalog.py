@@ -20,11 +20,10 @@ from boardzero.base.errors import BoardZeroError
 from boardzero.base.specs import Option, Spec, parse_spec
 from boardzero.games import Family, Game, families, make
 from boardzero.games.tablebase import files
-from boardzero.games.traits import LEVEL_NAMES
 from boardzero.models import champion, read_model
 from boardzero.models.sparse import NET_FILE
 from boardzero.players import PlayerFamily, player_families
-from boardzero.players.level import Level, levels
+from boardzero.players.level import Level, levels, unmeasured_levels
 from boardzero.players.mcts import C_HEURISTIC, ROLLOUTS, C
 from boardzero.players.time_management import CLOCK, REPORT_SECONDS
 
@@ -182,12 +181,13 @@ def _geometry(game: Game) -> dict[str, object]:
 
 
 def _levels(game: Game) -> list[Level]:
-    """The champion's, if the core plays it, else classic players."""
-    measured = levels(game)
-    if all(_plays(level.spec) for level in measured):
-        return measured
-    ladder = zip(LEVEL_NAMES, game.traits.players.ladder, strict=False)
-    return [Level(name, player) for name, player in ladder]
+    """As measured; by hand where the core does not play the champion, or none of them."""
+    *below, champion = levels(game)
+    if not all(_plays(level.spec) for level in below):
+        return unmeasured_levels(game)
+    if not _plays(champion.spec):
+        champion = Level(champion.name, game.traits.players.ladder[-1])
+    return [*below, champion]
 
 
 def _plays(spec: str) -> bool:

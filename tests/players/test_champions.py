@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from boardzero import make
-from boardzero.models import champion, champion_levels, read_model
+from boardzero.models import champion, read_model
 from boardzero.models.champions import CHAMPIONS
-from boardzero.players import make_player
+from boardzero.players import levels, make_player
 
 FOLDERS = sorted(path.parent for path in CHAMPIONS.glob("*/card.json"))
 
@@ -23,16 +23,15 @@ def test_a_champion_is_small_and_says_how_it_was_made(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_its_levels_rise_from_beginner_to_champion_and_play(folder: Path) -> None:
+def test_its_levels_rise_from_a_first_game_to_the_champion_and_play(folder: Path) -> None:
     game = make(read_model(folder).game)
-    levels = champion_levels(game)
-    assert [levels[0].name, levels[-1].name] == ["beginner", "champion"]
-    ratings = [level.rating for level in levels if level.rating is not None]
-    assert len(ratings) == len(levels)
+    found = levels(game)
+    assert [found[0].name, found[-1].name] == ["first", "champion"]
+    ratings = [level.rating for level in found if level.rating is not None]
     assert ratings == sorted(ratings)
     state = game.start()
-    for level in levels:
-        assert make_player(level.player, game).choose(state).move in state.moves()
+    for level in found:
+        assert make_player(level.spec, game).choose(state).move in state.moves()
 
 
 def test_the_gomoku_champion_extends_the_diagonal_three_that_wang_s_net_missed() -> None:

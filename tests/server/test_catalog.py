@@ -27,10 +27,13 @@ def champion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_levels_go_from_beginner_to_champion_where_none_is_shipped() -> None:
+def test_levels_go_from_a_first_game_to_the_champion_where_none_is_shipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(champions, "CHAMPIONS", tmp_path)
     for game in GAMES:
         names = [level.name for level in offered_levels(make(game))]
-        assert (names[0], names[-1]) == ("beginner", "champion")
+        assert (names[0], names[-1]) == ("first", "champion")
 
 
 @pytest.mark.usefixtures("champion")
@@ -46,7 +49,7 @@ def test_a_shipped_champion_brings_its_own_levels() -> None:
 @pytest.mark.usefixtures("champion")
 def test_a_champion_is_for_the_moves_that_it_learned_however_games_end() -> None:
     assert offered_levels(make("english:endings=ocheretian")) == offered_levels(make("english"))
-    assert offered_levels(make("russian"))[2].name == "casual"
+    assert offered_levels(make("russian"))[3].name == "casual"
     assert "zero" not in analysts(make("russian"))
 
 

@@ -8,12 +8,13 @@ import pytest
 
 from boardzero import BoardZeroError, _core, make
 from boardzero.cli import main
-from boardzero.experiments import promote
-from boardzero.experiments.promote import make_champion, measure_levels
-from boardzero.models import champion_levels, champions, read_model
+from boardzero.experiments.ladder import Measurement
+from boardzero.experiments.promote import make_champion
+from boardzero.models import champions, fingerprint, read_model
 from boardzero.models.file_bundle import pack, unpack
 from boardzero.models.kinds import champion_player
 from boardzero.players import Limit, make_player
+from boardzero.players.level import top_player
 from boardzero.runs.curves import plot_run
 from boardzero.runs.events import (
     Event,
@@ -24,7 +25,6 @@ from boardzero.runs.events import (
     of_type,
 )
 from boardzero.runs.run_folder import RunFolder
-from boardzero.store import Store
 from boardzero.training.inspection import inspect
 from boardzero.training.train import train
 from tests.cli.test_extras import PACKAGES, run_without
@@ -182,14 +182,13 @@ def test_a_sparse_champion_has_levels_and_is_found_without_its_folder(
     assert {file.name for file in folder.iterdir()} == {"card.json", "net.nnue"}
     game = make("english")
     assert champion_player(game, time="1") == "alphabeta:eval=champion,time=1"
-    rungs = tuple(f"eval=champion,nodes={n}" for n in (2, 4, 8, 16, 32, 64))
-    monkeypatch.setattr(promote, "SPARSE_RUNGS", rungs)
-    monkeypatch.setattr(promote, "_LONGEST", 20)
-    with Store(tmp_path / "games.db") as store:
-        assert list(measure_levels(folder, store, games=2))
-    levels = champion_levels(game)
-    assert {level.player for level in levels} == {f"alphabeta:{options}" for options in rungs}
-    assert make_player(levels[0].player, game).choose(game.start())
+    assert top_player(game) == "alphabeta:eval=champion,nodes=200000"
+    more, less = (f"alphabeta:nodes={n},eval=champion" for n in (50, 5))
+    Measurement(game, tmp_path / "kept.json").play(more, less, 2)
+    (pair,) = json.loads((tmp_path / "kept.json").read_text())["pairs"]
+    assert pair["wins"] + pair["draws"] + pair["losses"] == 2
+    # Games of another net are not counted for this one.
+    assert set(pair["nets"]) == {fingerprint(folder, read_model(folder))}
 
 
 def test_training_needs_no_package_of_an_extra(tmp_path: Path) -> None:

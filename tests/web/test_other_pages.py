@@ -190,7 +190,7 @@ def test_a_small_tournament_is_played_and_replayed(page: Page) -> None:
     expect(page.locator("[data-state=finished]")).to_be_visible(timeout=60000)
     assert_accessible(page)
     expect(page.get_by_text("wins · draws · losses")).to_be_visible()
-    expect(page.locator(".past a").first).to_contain_text("Beginner, Easy, Casual")
+    expect(page.locator(".past a").first).to_contain_text("First game, Beginner, Easy")
     expect(page.locator(".past a").first).to_contain_text(re.compile(r"20\d\d"))
     page.locator(".cell button").first.click()
     page.set_viewport_size({"width": 360, "height": 740})

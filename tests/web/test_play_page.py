@@ -26,10 +26,29 @@ def test_a_level_is_played_by_another_player_on_another_board(page: Page) -> Non
     page.goto("/")
     page.locator("label.game", has_text="Gomoku").click()
     page.get_by_role("radio", name="Expert").check(force=True)
-    expect(page.get_by_test_id("spec")).to_contain_text("zero:")
+    expect(page.get_by_test_id("spec")).to_contain_text("alphabeta:")
+    page.get_by_role("radio", name="Champion").check(force=True)
+    on_eight = page.get_by_test_id("spec").text_content()
     page.get_by_label("Size").select_option("9")
-    expect(page.get_by_test_id("spec")).to_have_text("mcts:time=0.5")
-    expect(page.get_by_role("radio", name="Expert")).to_be_checked()
+    expect(page.get_by_test_id("spec")).to_have_text("alphabeta:nodes=50000,hash=4")
+    assert on_eight != "alphabeta:nodes=50000,hash=4"
+    expect(page.get_by_role("radio", name="Champion")).to_be_checked()
+
+
+def test_the_level_follows_the_results_of_the_person_and_says_so(page: Page) -> None:
+    page.goto("/")
+    page.locator("label.game", has_text="Pool").click()
+    page.get_by_label("Let the level follow my results").check()
+    expect(page.get_by_text("No finished games yet: begins with Easy.")).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Sure?").click()
+    expect(page.locator(".result")).to_be_visible()
+    page.goto("/#/")
+    page.reload()
+    page.locator("label.game", has_text="Pool").click()
+    expect(page.get_by_text("You scored 0 of 1: down from Easy to Beginner.")).to_be_visible()
+    expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
 
 
 def test_legal_destinations_are_shown_for_a_selected_piece(page: Page) -> None:

@@ -169,7 +169,7 @@ class Competition:
         """
         return sum(
             (
-                _score(self.games[number], self.pairings[number].seating, player)
+                seat_score(self.games[number], self.pairings[number].seating, player)
                 for number in self.games
                 if player in self.pairings[number].seating
                 and (not others or set(self.pairings[number].seating) == {player, *others})
@@ -234,7 +234,7 @@ def duels(competition: Competition) -> Iterator[GameResult]:
         if competition.seats == 2:
             yield game
             continue
-        score = _score(game, competition.pairings[place].seating, 0)
+        score = seat_score(game, competition.pairings[place].seating, 0)
         value = float(score.wins - score.losses)  # for the first of the two players
         sides = competition.plan.players, (value, -value)
         if place % 2:  # nobody moves first: the sides change places
@@ -243,7 +243,7 @@ def duels(competition: Competition) -> Iterator[GameResult]:
         yield GameResult(seats=sides[0], values=sides[1], winner=winner)
 
 
-def _score(game: PlayedGame, seating: Sequence[int], player: int) -> Score:
+def seat_score(game: PlayedGame, seating: Sequence[int], player: int) -> Score:
     if game.winner is not None:
         return Score(wins=1) if seating[game.winner] == player else Score(losses=1)
     # Of three players, one that forfeits loses while nobody wins, unless only one other is there.

@@ -38,6 +38,7 @@ COMMANDS = {
     "review": "find the mistakes in the games of a file, and say why",
     "serve": "play, study and compare in the browser",
     "players": "list the players and their options, and the levels of a game",
+    "levels": "show the levels of a game with their ratings, and measure them again",
     "games": "list the games and their options; list, show and export stored games",
     "tablebase": "make, show and verify endgame tables",
     "perft": "count the move sequences from a position",

@@ -9,9 +9,10 @@ import typer
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.cli.options import AsJson
-from boardzero.cli.output import command_line, row, screen
+from boardzero.cli.output import command_line, row, screen, tell
 from boardzero.games import Game, State, families, make
 from boardzero.players import Limit, Player, make_player
+from boardzero.players.adaptive import ADAPTIVE
 
 app = command_line()
 
@@ -28,7 +29,8 @@ def play(
         typer.Option(
             metavar="PLAYER",
             help="A player such as human or random, once for each seat in the order of play, "
-            "or with the seat's name: black=human. One seat is yours if you say nothing.",
+            "or with the seat's name: black=human. adaptive is the level that suits you by the "
+            "games that you finished. One seat is yours if you say nothing.",
         ),
     ] = None,
     fen: Annotated[str | None, typer.Option(help="The position, if not the first.")] = None,
@@ -47,6 +49,9 @@ def play(
     rules = make(game or _menu(as_json=as_json))
     state = rules.start(fen)
     specs = assign_seats(rules, seat or [])
+    adapts = ADAPTIVE in specs
+    if adapts:
+        specs = _adapted(rules, specs, as_json=as_json)
     players = [None if spec == _HUMAN else make_player(spec, rules) for spec in specs]
     session = TerminalGame(
         state,
@@ -57,6 +62,10 @@ def play(
     )
     try:
         session.play()
+        if adapts:
+            from boardzero.cli.adaptive import keep_game
+
+            keep_game(session, specs, fen or "")
     finally:
         for player in players:
             if player is not None:
@@ -82,6 +91,23 @@ def assign_seats(game: Game, given: Sequence[str]) -> list[str]:
         if seat not in specs:
             specs[seat] = _opponent(game) if _HUMAN in specs.values() else _HUMAN
     return [specs[seat] for seat in range(game.players)]
+
+
+def _adapted(game: Game, specs: Sequence[str], *, as_json: bool) -> list[str]:
+    """The level that adapts in its place; the person hears which it is, and why."""
+    from boardzero.cli.adaptive import adapted_level
+
+    if specs.count(_HUMAN) != 1:
+        raise BoardZeroError(f"{ADAPTIVE} suits one person: one seat must be {_HUMAN}")
+    found = adapted_level(game)
+    tell(
+        found.words,
+        as_json=as_json,
+        event="adapted",
+        level=found.level.name,
+        player=found.level.spec,
+    )
+    return [found.level.spec if spec == ADAPTIVE else spec for spec in specs]
 
 
 def _opponent(game: Game) -> str:

@@ -18,7 +18,11 @@ def promote(
     version: Annotated[
         int | None, typer.Option(help="Which version; the last if not given.", min=0)
     ] = None,
-    games: Annotated[int, typer.Option(help="Games of each match.", min=2)] = 20,
+    games: Annotated[int, typer.Option(help="Games of each step at most.", min=2)] = 1000,
+    cpu_minutes: Annotated[
+        float,
+        typer.Option(help="Processor time for its levels; boardzero levels goes on.", min=0.01),
+    ] = 20,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -27,18 +31,22 @@ def promote(
     The nets and the card are copied into the program itself; from then on `zero` without a model
     is this one, and the page offers its levels.
     """
-    from boardzero.experiments.promote import make_champion, measure_levels
+    from boardzero.experiments.ladder import Bounds, measure_levels
+    from boardzero.experiments.promote import make_champion
     from boardzero.games import make
     from boardzero.models import champion_levels, find_run, find_version, read_model
-    from boardzero.store import Store
 
     found = find_version(find_run(run), version)
     folder = make_champion(found)
     console = screen(json_too=True)
-    with Store(found.parent.parent / f"levels-{int(found.name)}.db") as store:
-        for news in measure_levels(folder, store, games=games, seed=seed):
-            console.print(news, style="dim")
-    for level in champion_levels(make(read_model(folder).game)):
+    rules = make(read_model(folder).game)
+    measure_levels(
+        rules,
+        bounds=Bounds(games=games, cpu_minutes=cpu_minutes),
+        seed=seed,
+        tell=lambda news: console.print(news, style="dim"),
+    )
+    for level in champion_levels(rules):
         name, player, rating = level.name, level.player, level.rating
-        told = f"{name:10} {rating:7.0f}  {player}"
+        told = f"{name:11} {'' if rating is None else f'{rating:.0f}':>6}  {player}"
         tell(told, as_json=as_json, level=name, player=player, rating=rating)

@@ -85,7 +85,7 @@ class TerminalGame:
         if None in self.players:
             self._print("Type a move, or help.", "dim")
         while not self._left:
-            ending = self._ending()
+            ending = self.ending()
             player = self.players[self.state.to_move]
             if player is None or ending or None not in self.players:
                 self._show_news()
@@ -97,7 +97,8 @@ class TerminalGame:
                 self._think(player)
         self._report_end()
 
-    def _ending(self) -> GameOver | None:
+    def ending(self) -> GameOver | None:
+        """How the game ended, if it has."""
         outcome = self.state.outcome()
         return self._resigned if outcome is None else GameOver(outcome.winner, outcome.reason)
 
@@ -117,7 +118,7 @@ class TerminalGame:
 
     def _hear(self, prompt: str) -> None:
         line = ask(self.console, prompt)
-        over = self._ending() is not None
+        over = self.ending() is not None
         if line is None or (over and not line.strip()):
             self._left = True
             return
@@ -133,7 +134,7 @@ class TerminalGame:
             command[0](rest.strip())
         elif word.isalpha() and word.isascii() and not self._is_move(line):
             raise nearest("command", word, self._commands)
-        elif line and self._ending() is not None:
+        elif line and self.ending() is not None:
             raise BoardZeroError("the game is over: undo, save FILE or quit")
         elif line:
             self._move(self.state.parse(line), None)
@@ -149,7 +150,7 @@ class TerminalGame:
         self._print("  ".join(map(str, self.state.moves())))
 
     def _hint(self, _rest: str) -> None:
-        if self._ending() is not None:
+        if self.ending() is not None:
             raise BoardZeroError("the game is over: there is nothing to hint at")
         if self._analyst is None:
             self._analyst = make_player(strongest(self.state.game), self.state.game)
@@ -197,7 +198,7 @@ class TerminalGame:
 
     def _result(self) -> str:
         """As in PDN, the points of the one who begins first; a star while the game goes on."""
-        ending = self._ending()
+        ending = self.ending()
         if ending is None:
             return "*"
         if ending.winner is None:
@@ -205,7 +206,7 @@ class TerminalGame:
         return "1-0" if ending.winner == 0 else "0-1"
 
     def _resign(self, _rest: str) -> None:
-        if self._ending() is not None:
+        if self.ending() is not None:
             raise BoardZeroError("the game is over already")
         others = [seat for seat in range(len(self.players)) if seat != self.state.to_move]
         winner = others[0] if len(others) == 1 else None
@@ -269,7 +270,7 @@ class TerminalGame:
             self._print("  ".join(map(str, moves)), "dim")
 
     def _report_end(self) -> None:
-        ending = self._ending() or GameOver(None, "quit")
+        ending = self.ending() or GameOver(None, "quit")
         winner = None if ending.winner is None else self.state.game.seats[ending.winner]
         self._event("end", winner=winner, reason=ending.reason, plies=len(self.state.history))
 

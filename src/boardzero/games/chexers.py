@@ -32,7 +32,7 @@ _TRAITS = GameTraits(
     counters=(Counter("exits", field=2),),
     players=replace(
         _USUAL,
-        ladder=(*_USUAL.ladder[:-1], "alphachexers:time=2"),
+        ladder=(*_USUAL.ladder[:-1], "alphachexers:time=1"),
         unchanging=("random", "greedy", "alphachexers:time=0.05"),
         analysts=("alphachexers", *_USUAL.analysts),
         opponent="alphachexers:time=1",

@@ -11,7 +11,7 @@ from boardzero.games.game import Game, State
 from boardzero.games.geometry import grid
 from boardzero.games.notation.fen import RowsComposer
 from boardzero.games.registry import Family, register
-from boardzero.games.traits import Diagram, GameTraits, classic_players
+from boardzero.games.traits import Diagram, GameTraits, bounded, classic_players, errant
 
 _WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -44,14 +44,17 @@ _TRAITS = GameTraits(
     pieces=("stone",),
     players=replace(
         classic_players(2),
+        # Looking two ahead is no better than one: what the mover threatens is counted in full.
         ladder=(
-            "random",
-            "mcts:rollouts=50",
-            "mcts:rollouts=400",
-            "mcts:rollouts=3000",
-            "mcts:time=0.5",
-            "mcts:time=3",
+            *errant("alphabeta", {"depth=1,hash=1": (9, 3, 1.4, 0.6, 0.2)}),
+            *bounded("alphabeta", (300, 3000, 50000)),
         ),
+        rungs=(
+            *errant("alphabeta", {"depth=1,hash=1": (9, 5, 3, 2, 1.4, 1, 0.6, 0.4)}),
+            *errant("alphabeta", {"depth=1,hash=1": (0.2, 0.1, 0.05)}),
+            *bounded("alphabeta", (100, 200, 400, 800, 1500, 3000, 6000)),
+        ),
+        summit="alphabeta:nodes=50000",
         # Of its many moves alpha-beta values few, a tree all of them.
         analysts=("mcts", "alphabeta:analyse=true", "random"),
     ),

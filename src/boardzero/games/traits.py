@@ -12,8 +12,24 @@ from typing import Protocol
 
 from boardzero.games.game import Game, State
 
-# What people choose a strength by; the page has texts for them.
-LEVEL_NAMES = ("beginner", "easy", "casual", "club", "expert", "champion")
+# What people choose a strength by, the weakest first; the page has texts for them. A game has eight
+# of them or more, as many as there is room for between its first and its champion.
+LEVEL_NAMES = (
+    *("first", "beginner", "novice", "easy", "casual", "regular"),
+    *("club", "strong", "expert", "master", "grandmaster", "champion"),
+)
+_LEFT_OUT = ("grandmaster", "novice", "strong", "regular")  # where there are fewer levels, in turn
+LEAST_LEVELS = len(LEVEL_NAMES) - len(_LEFT_OUT)
+
+
+def level_names(count: int) -> tuple[str, ...]:
+    """The names of so many levels."""
+    spare = len(LEVEL_NAMES) - count
+    if 0 <= spare <= len(_LEFT_OUT):
+        return tuple(name for name in LEVEL_NAMES if name not in _LEFT_OUT[:spare])
+    # Of fewer still, a game in Python may have three: the last is the champion all the same.
+    named = level_names(LEAST_LEVELS)
+    return (*named[: count - 1], named[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,32 +107,63 @@ class Counter:
 class ClassicPlayers:
     """Players without a net that suit a game, as specs."""
 
-    ladder: tuple[str, ...]  # for people, one for each of `LEVEL_NAMES`
+    ladder: tuple[str, ...]  # for people, where levels were not measured: as many as `level_names`
     unchanging: tuple[str, ...]  # to measure others by, the weakest first: `random`, rated 0
     analysts: tuple[str, ...]  # for study and hints, the best first
     opponent: str  # of a person in the terminal who names none
     tactician: str = ""  # sees shots best, for reviews; the champion or first analyst if none
+    rungs: tuple[str, ...] = ()  # that measured levels are chosen from, weak to strong
+    summit: str = ""  # above them: may think longer
 
 
+def errant(search: str, margins: Mapping[str, tuple[float, ...]]) -> tuple[str, ...]:
+    """Players that err less and less and look further and further, from margins by options."""
+    return tuple(
+        f"{search}:{options}" + (f",margin={margin:g}" if margin else "")
+        for options, widths in margins.items()
+        for margin in widths
+    )
+
+
+def bounded(search: str, nodes: tuple[int, ...]) -> tuple[str, ...]:
+    """Players that look at so many positions for each move, and need little memory for them."""
+    return tuple(f"{search}:nodes={count},hash=4" for count in nodes)
+
+
+_NEAR = (3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.3)
 _TWO_SEATS = ClassicPlayers(
-    ladder=(  # greedy is no better than random where captures are forced
-        "random",
-        "alphabeta:depth=1",
-        "alphabeta:depth=3",
-        "alphabeta:depth=5",
-        "alphabeta:time=0.3",
-        "alphabeta:time=2",
+    ladder=(
+        *errant("alphabeta", {"depth=1,hash=1": (9, 2, 1, 0.5), "depth=2,hash=1": (0.4,)}),
+        *("alphabeta:depth=3,hash=1,margin=0.2", "alphabeta:nodes=3000,hash=4"),
+        "alphabeta:nodes=200000",
     ),
     unchanging=("random", "mcts:rollouts=100", "mcts:rollouts=1000"),
     analysts=("alphabeta:analyse=true", "mcts", "random"),
     opponent="alphabeta:time=1",
     tactician="alphabeta",
+    rungs=(
+        *errant("alphabeta", {"depth=1,hash=1": (9, 5, *_NEAR)}),
+        *errant("alphabeta", {"depth=2,hash=1": (1, 0.7, 0.5, 0.3, 0.15)}),
+        *errant("alphabeta", {"depth=3,hash=1": (0.5, 0.3, 0.15, 0.05)}),
+        *errant("alphabeta", {"depth=4,hash=1": (0.3, 0.1, 0.03)}),
+        *bounded("alphabeta", (500, 1000, 2000, 4000, 8000, 15000, 30000)),
+    ),
+    summit="alphabeta:nodes=200000",
 )
 _MANY_SEATS = ClassicPlayers(
-    ladder=("random", "greedy", "maxn:depth=1", "maxn:depth=3", "mcts:time=0.5", "mcts:time=2"),
+    ladder=(
+        *errant("maxn", {"depth=1": (9, 0.5, 0.1), "depth=2": (0.1, 0.02), "depth=3": (0.02, 0)}),
+        "mcts:time=1",
+    ),
     unchanging=("random", "greedy", "mcts:rollouts=100", "mcts:rollouts=1000"),
     analysts=("mcts", "random"),
     opponent="mcts:time=1",
+    rungs=(
+        *errant("maxn", {"depth=1": (9, 5, *_NEAR, 0.2, 0.1, 0.05), "depth=2": (0.3, 0.2, 0.1)}),
+        *errant("maxn", {"depth=2": (0.05, 0.02, 0), "depth=3": (0.1, 0.05, 0.03, 0.02, 0.01, 0)}),
+        "maxn:depth=4,nodes=150000",
+    ),
+    summit="maxn:depth=5,nodes=500000",
 )
 
 

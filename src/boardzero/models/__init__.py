@@ -16,7 +16,7 @@ from boardzero.models.card import (
     model_folder,
     read_model,
 )
-from boardzero.models.champions import ChampionLevel, champion, champion_levels
+from boardzero.models.champions import ChampionLevel, champion, champion_levels, read_levels
 from boardzero.models.onnx import OnnxNet, UniformNet
 from boardzero.models.search_config import SearchConfig
 from boardzero.models.search_plan import SearchPlan, TreePlan
@@ -37,6 +37,7 @@ __all__ = [
     "fingerprint",
     "is_model",
     "model_folder",
+    "read_levels",
     "read_model",
     "run_name",
     "runs_home",

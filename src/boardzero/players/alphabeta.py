@@ -3,7 +3,8 @@
 `alphabeta:depth=n` is the classic algorithm of Meng 2020 and Ocheretian 2022, which finds what
 minimax finds. `alphabeta:time=s` is an engine: iterative deepening, a table of positions, principal
 variation search, endgame tables, and more; see `Features`. Positions are evaluated by what is
-written by hand for the game, or by a sparse net: `alphabeta:run=NAME`.
+written by hand for the game, or by a sparse net: `alphabeta:run=NAME`. With a margin it errs on
+purpose (`near_best`), as an engine that looks no further than its depth and asks no tables.
 """
 
 from __future__ import annotations
@@ -23,19 +24,23 @@ from boardzero.players.classic_search import (
     Evaluation,
     SearchPlayer,
     megabytes,
+    near_best,
     seed,
 )
+from boardzero.players.near_best import MARGIN
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 
 
 def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     budget = Budget.of(options)
+    errs = near_best(game, options)
     mode = str(options["mode"])
     if mode == "auto":
-        mode = "plain" if budget == Budget(depth=budget.depth) != Budget() else "engine"
+        only_depth = budget == Budget(depth=budget.depth) != Budget()
+        mode = "plain" if only_depth and errs is None else "engine"
     plain = mode == "plain"
     features = _core.Features.plain() if plain else _core.Features.engine()
-    features.all_moves = bool(options["analyse"])
+    features.all_moves = bool(options["analyse"]) or errs is not None
     by = Evaluation.chosen(spec, game, options, auto="material" if plain else "hand")
     searcher = _core.make_alphabeta(
         game.start().native,
@@ -45,10 +50,16 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
         seed(options),
         net=by.net,
         threads=1 if plain else int(options["threads"]),
-        tablebase=tables(game) if options["tablebase"] and not plain else None,
+        tablebase=tables(game) if options["tablebase"] and not plain and errs is None else None,
     )
-    fallback = Budget(depth=4) if plain else Budget(time=1.0)
-    return SearchPlayer(by.spec, searcher, budget, fallback=fallback, fingerprint=by.fingerprint)
+    return SearchPlayer(
+        by.spec,
+        searcher,
+        budget,
+        fallback=Budget(depth=4) if plain else Budget(time=1.0),
+        fingerprint=by.fingerprint,
+        near_best=errs,
+    )
 
 
 _DEPTH = Option("depth", 0, "changes of the player to look ahead; 0 is no bound", low=0, high=127)
@@ -69,6 +80,7 @@ register_player(
             ),
             TABLEBASE,
             Option("analyse", False, "find the value of every move, not only of the best"),
+            MARGIN,
             SEED,
         ),
         _make,

@@ -14,6 +14,7 @@ from boardzero.base.processes import machine_megabytes
 from boardzero.base.specs import Option, Value
 from boardzero.games import Game, State
 from boardzero.players.model_options import MODEL_OPTIONS, model_folder, with_version
+from boardzero.players.near_best import NearBest
 from boardzero.players.player import Candidate, Choice, Limit, Player
 from boardzero.players.time_management import seconds_for_move
 
@@ -74,6 +75,7 @@ class SearchPlayer(Player):
         fallback: Budget,
         has_values: bool = True,
         fingerprint: str = "",
+        near_best: NearBest | None = None,
     ) -> None:
         self.spec = spec
         self.fingerprint = fingerprint
@@ -81,6 +83,7 @@ class SearchPlayer(Player):
         self._budget = budget
         self._fallback = fallback
         self._has_values = has_values
+        self._near_best = near_best
 
     def choose(self, state: State, limit: Limit = Limit()) -> Choice:  # noqa: B008
         budget = self._budget.within(limit)
@@ -93,22 +96,23 @@ class SearchPlayer(Player):
             nodes=2**64 - 1 if budget.nodes is None else budget.nodes,
             progress=None if self.on_progress is None else self._tell,
         )
-        return self._choice(report)
+        place = 0 if self._near_best is None else self._near_best.pick(state, report.moves)
+        return self._choice(report, place)
 
     def _tell(self, report: _core.Report) -> None:
         if self.on_progress is not None:
             self.on_progress(self._choice(report))
 
-    def _choice(self, report: _core.Report) -> Choice:
+    def _choice(self, report: _core.Report, place: int = 0) -> Choice:
         candidates = [
             Candidate(m.move, value=m.value if m.exact and self._has_values else None)
             for m in report.moves
         ]
-        best = report.moves[0]
+        picked = report.moves[place]
         return Choice(
-            best.move,
-            value=best.value if report.depth > 0 else None,
-            pv=tuple(best.pv),
+            picked.move,
+            value=picked.value if report.depth > 0 else None,
+            pv=tuple(picked.pv),
             candidates=candidates,
             nodes=report.nodes,
             depth=report.depth,
@@ -126,6 +130,12 @@ def seed(options: Mapping[str, Value]) -> int:
     """The seed option as the searches take it."""
     given = int(options["seed"])
     return randbits(63) if given < 0 else given
+
+
+def near_best(game: Game, options: Mapping[str, Value]) -> NearBest | None:
+    """How a player with a margin picks its moves."""
+    margin = float(options["margin"])
+    return NearBest(game, margin, seed(options)) if margin else None
 
 
 def megabytes(options: Mapping[str, Value], name: str) -> int:

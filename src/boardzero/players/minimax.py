@@ -21,8 +21,10 @@ from boardzero.players.classic_search import (
     Budget,
     Evaluation,
     SearchPlayer,
+    near_best,
 )
 from boardzero.players.classic_search import seed as seed_of
+from boardzero.players.near_best import MARGIN
 from boardzero.players.registry import SEED, PlayerFamily, register_player
 
 _TURNS = "changes of the player to look ahead"
@@ -40,10 +42,16 @@ def _register(
         searcher = search(game.start().native, by, seed_of(options))
         budget, fallback = Budget.of(options), Budget(depth=3)
         return SearchPlayer(
-            by.spec, searcher, budget, fallback=fallback, fingerprint=by.fingerprint
+            by.spec,
+            searcher,
+            budget,
+            fallback=fallback,
+            fingerprint=by.fingerprint,
+            near_best=near_best(game, options),
         )
 
-    register_player(PlayerFamily(name, summary, (*options, *EVALUATION_OPTIONS, SEED), make, seats))
+    declared = (*options, *EVALUATION_OPTIONS, MARGIN, SEED)
+    register_player(PlayerFamily(name, summary, declared, make, seats))
 
 
 def _register_maxn(name: str, summary: str, others: _core.Others, depth_help: str = _TURNS) -> None:

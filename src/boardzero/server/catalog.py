@@ -28,6 +28,7 @@ _SEARCH: Bounds = {
     "seed": None,
     "depth": 30,
     "analyse": None,
+    "margin": None,
     "mode": None,
     "hash": 64,
     "run": None,

@@ -67,7 +67,8 @@ function searchPlan(
 ) {
   const bound = (name: string) => Number(options[name] ?? 0) || null;
   const budget = { seconds: bound("time"), depth: bound("depth"), nodes: bound("nodes") };
-  const engine = kind === "alphabeta" && !isPlain(options, budget);
+  const margin = Number(options.margin ?? 0);
+  const engine = kind === "alphabeta" && !isPlain(options, budget, margin);
   const plan: Plan = {
     kind: "search",
     settings: settings({
@@ -75,12 +76,13 @@ function searchPlan(
       seed,
       plain: !engine,
       hash: options.hash ?? 0,
-      analyse: options.analyse ?? false,
+      analyse: options.analyse === true || margin > 0,
     }),
     evaluation:
       kind === "greedy" ? null : evaluation(facts, options, engine ? "hand" : "material", address),
-    tables: engine ? facts.tables.map(address) : [],
+    tables: engine && !margin ? facts.tables.map(address) : [],
     reuse: false,
+    ...(margin > 0 && { near: { margin, seats: facts.traits.seats.length, seed } }),
   };
   const depth = kind === "alphabeta" ? 4 : 3;
   const fallback = engine ? { ...NO_BOUND, seconds: 1 } : { ...NO_BOUND, depth };
@@ -88,9 +90,9 @@ function searchPlan(
 }
 
 /** With nothing but a depth it is the algorithm of the books. */
-function isPlain(options: Values, budget: Budget): boolean {
+function isPlain(options: Values, budget: Budget, margin: number): boolean {
   if (options.mode !== "auto") return options.mode === "plain";
-  return budget.depth !== null && budget.seconds === null && budget.nodes === null;
+  return !margin && budget.depth !== null && budget.seconds === null && budget.nodes === null;
 }
 
 function evaluation(

@@ -39,6 +39,15 @@ export interface Plan {
   tables: string[];
   /** Keep the tree from move to move. */
   reuse: boolean;
+  /** Plays a move that is nearly the best. */
+  near?: NearBest;
+}
+
+/** How a player errs: see near.ts. */
+export interface NearBest {
+  margin: number;
+  seats: number;
+  seed: number;
 }
 
 /** What a search may spend; null is no bound. */

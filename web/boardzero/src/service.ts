@@ -1,17 +1,20 @@
 // What a worker does with the core: positions, evaluations, tables and searches.
 
 import { Core, CoreFault, type Pointer } from "./core.js";
+import { type Look, lookOf, nearBest } from "./near.js";
 import type {
   Budget,
   Calls,
   CoreMove,
   Evaluation,
+  NearBest,
   Place,
   Plan,
   SearchReport,
   Setup,
   StateView,
 } from "./protocol.js";
+import { randomNumbers } from "./random.js";
 import type { Move, TableResult } from "./types.js";
 
 const REMEMBERED = 64; // positions
@@ -32,6 +35,14 @@ interface Thinker {
   root: Place | null;
 }
 
+/** A look at what lies in front, of a player that errs. */
+interface Looker {
+  key: string;
+  pointer: Pointer | null; // or there is nothing to look for
+  look: Look | null;
+  random: () => number;
+}
+
 export class Service implements Calls {
   readonly #setup: Setup;
   readonly #flag: Int32Array | null;
@@ -40,6 +51,7 @@ export class Service implements Calls {
   #positions = new Map<string, Position>();
   #files = new Map<string, Promise<Pointer>>(); // nets and tables by address
   #thinker: Thinker | null = null;
+  #looker: Looker | null = null;
   #stopped = false;
 
   /** Told what is known of the search that runs. */
@@ -123,9 +135,19 @@ export class Service implements Calls {
     const tables = await this.#tables(place, plan.tables);
     const thinker = this.#prepare(place, plan, net, tables);
     if (plan.kind === "uct") return this.#grow(thinker, place, plan.reuse, budget, every);
+    const found = this.#search(thinker.pointer, place, budget);
+    return plan.near ? this.#nearBest(place, found, plan.near) : found;
+  }
+
+  newGame(): void {
+    if (this.#thinker?.kind === "search") this.#core.call("search_clear", this.#thinker.pointer);
+    if (this.#thinker) this.#thinker.root = null;
+  }
+
+  #search(search: Pointer, place: Place, budget: Budget): SearchReport {
     return this.#core.ask(
       "search_run",
-      thinker.pointer,
+      search,
       this.#position(place).pointer,
       budget.seconds ?? Number.POSITIVE_INFINITY,
       budget.depth ?? 2 ** 31 - 1,
@@ -133,9 +155,28 @@ export class Service implements Calls {
     );
   }
 
-  newGame(): void {
-    if (this.#thinker?.kind === "search") this.#core.call("search_clear", this.#thinker.pointer);
-    if (this.#thinker) this.#thinker.root = null;
+  #nearBest(place: Place, found: SearchReport, near: NearBest): SearchReport {
+    const { pointer, look, random } = this.#lookerOf(place, near);
+    const budget = { seconds: null, depth: look?.depth ?? null, nodes: null };
+    const seen = pointer === null ? null : this.#search(pointer, place, budget);
+    return nearBest(found, seen, {
+      margin: near.margin,
+      tolerance: look?.tolerance ?? 0,
+      random,
+    });
+  }
+
+  #lookerOf(place: Place, near: NearBest): Looker {
+    const key = JSON.stringify([place.settings, near]);
+    if (this.#looker?.key === key) return this.#looker;
+    if (this.#looker?.pointer) this.#core.call("search_free", this.#looker.pointer);
+    this.#looker = null;
+    const start = this.#position({ ...place, from: null, moves: [] }).pointer;
+    const evaluations = this.#core.ask<string[][]>("state_evaluations", start);
+    const look = lookOf(evaluations, near.seats, near.seed);
+    const pointer = look && this.#core.make("search_new", start, look.settings, 0, 0);
+    this.#looker = { key, pointer, look, random: randomNumbers(near.seed) };
+    return this.#looker;
   }
 
   /** Simulations in parts: the tree grows on, and between them a wish to stop is heard. */
@@ -329,6 +370,7 @@ export class Service implements Calls {
     this.#positions.clear();
     this.#files.clear();
     this.#thinker = null;
+    this.#looker = null;
     this.#core = this.#start();
   }
 }

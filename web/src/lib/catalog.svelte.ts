@@ -52,4 +52,4 @@ export function specInWords(spec: string): string {
     ...how.map(({ name, value }) => named("with", name, `${name} ${value}`, { n: value })),
   ].join(", ");
 }
-const UNSAID = ["analyse", "seed"]; // options that do not matter to whoever plays against it
+const UNSAID = ["analyse", "hash", "seed"]; // options that do not matter to whoever plays against it

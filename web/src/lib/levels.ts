@@ -6,7 +6,8 @@ type Ladder = { levels: Pick<LevelView, "name" | "spec">[] };
 
 /** The opponent of somebody who has not chosen one. */
 export const usual = ({ levels }: Ladder): string =>
-  levels[Math.min(3, levels.length - 1)]?.spec ?? "random";
+  (levels.find(({ name }) => name === "casual") ?? levels[Math.min(3, levels.length - 1)])?.spec ??
+  "random";
 
 /** The share of points that a player expects who is rated higher by so many Elo. */
 export const expected = (difference: number): number => 1 / (1 + 10 ** (-difference / 400));

@@ -90,7 +90,7 @@ export interface Api {
     study(key: string): Promise<TreeData>;
     save(key: string | null, tree: TreeData): Promise<string>; // its key
     deleteStudy(key: string): Promise<unknown>;
-    games(game: string, before?: number): Promise<ListedGame[]>;
+    games(game: string, before?: number, player?: string): Promise<ListedGame[]>;
     game(id: number): Promise<WrittenTree>;
     deleteGame(id: number): Promise<unknown>;
   };

@@ -81,9 +81,14 @@ export const api: Api = {
         ? (await ask("POST /api/studies", { body })).key
         : (await ask("PUT /api/studies/{key}", { path: { key }, body })).key,
     deleteStudy: (key) => ask("DELETE /api/studies/{key}", { path: { key } }),
-    games: (game, before) =>
+    games: (game, before, player) =>
       ask("GET /api/stored", {
-        query: { limit: 50, ...(game ? { game } : {}), ...(before ? { before } : {}) },
+        query: {
+          limit: 50,
+          ...(game ? { game } : {}),
+          ...(before ? { before } : {}),
+          ...(player ? { player } : {}),
+        },
       }),
     game: (number) => ask("GET /api/stored/{number}/text", { path: { number } }),
     deleteGame: (number) => ask("DELETE /api/stored/{number}", { path: { number } }),

@@ -39,9 +39,10 @@ export class Archive {
     });
   }
 
-  async listed(game: string, before?: number): Promise<ListedGame[]> {
+  async listed(game: string, before?: number, player?: string): Promise<ListedGame[]> {
     const spec = game && (await this.open(game)).spec;
-    const wanted = (one: StoredGame) => !spec || one.game === spec;
+    const wanted = (one: StoredGame) =>
+      (!spec || one.game === spec) && (!player || one.seats.includes(player));
     const found = await this.database.listStored(wanted, LISTED, before);
     return found.map(({ id, game, seats, moves, reason, date, winner }) => ({
       id,

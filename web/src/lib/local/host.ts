@@ -152,7 +152,8 @@ export function host(core: BoardZero, rules: Rules, data: SiteData): Api {
         return key;
       },
       deleteStudy: (key) => database.deleteStudy(key),
-      games: (game, before) => archive.listed(game, before),
+      // What is not given comes as null through the worker's messages.
+      games: (game, before, player) => archive.listed(game, before ?? undefined, player),
       game: async (id) => writeFile(await storedTree(id)),
       deleteGame: (id) => database.deleteStored(id),
     },
