@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardzero.players import Level
@@ -34,6 +34,7 @@ def place(found: Level) -> int:
     return [level.spec for level in LADDER].index(found.spec)
 
 
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(games)
 def test_a_win_never_lowers_the_level_and_a_loss_never_raises_it(
     played: list[FinishedGame],
@@ -44,6 +45,7 @@ def test_a_win_never_lowers_the_level_and_a_loss_never_raises_it(
     assert place(adapt(LADDER, [*played, FinishedGame(met, 0.0)]).level) <= place(now.level)
 
 
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(games)
 def test_it_never_leaves_the_ladder(played: list[FinishedGame]) -> None:
     found = adapt(LADDER, played)
