@@ -34,7 +34,7 @@ def test_a_champion_is_found_for_its_game_and_its_levels_are_measured(
 
     told: list[str] = []
     monkeypatch.setattr(level, "_TOP_SIMULATIONS", "8")
-    bounds = ladder.Bounds(games=12, cpu_minutes=0.5)
+    bounds = ladder.Bounds(games=12, cpu_minutes=0.02)
     ladder.measure_levels(game, bounds=bounds, results=tmp_path / "kept.json", tell=told.append)
     kept = (tmp_path / "kept.json").read_text()
     assert '"zero:sims=8"' in kept  # the champion has met the best player by hand
