@@ -22,6 +22,7 @@ from boardzero.runs.events import (
     GateDecided,
     LossMeasured,
     MessageRefused,
+    ProbesMeasured,
     Resumed,
     ShardSetAside,
     StartedFromGames,
@@ -46,6 +47,7 @@ EVENTS: list[Event] = [
     LossMeasured({"policy": 2.5, "value": 0.5}, 100),
     GateDecided(3, 0, 1, True),
     VersionArchived(1, 8),
+    ProbesMeasured({"stop three": 0.5, "stop three, row": 0.75}, 1, 0.5, 228, "8 simulations"),
     Stopped("done"),
     MessageRefused("worker 1", "pc/1", 1, "cut short"),
     WorkerStopped("worker 1", "pc/1", "it computes otherwise"),
@@ -125,3 +127,18 @@ def test_every_event_can_be_shown_and_drawn() -> None:
         assert all(scalar.tag for scalar in event.scalars())
     tags = {scalar.tag for event in EVENTS for scalar in event.scalars()}
     assert {"loss/small/moves_left", "loss/policy", "gate/score", "fit/net", "cycles/legal"} <= tags
+
+
+def test_probes_are_drawn_by_theme_and_by_what_several_themes_share() -> None:
+    seen = {"stop three": 0.6, "stop three, row": 1.0, "stop three, column": 0.2}
+    seen |= {"stop four": 0.5, "stop four, row": 0.8, "double threat, diagonals": 0.3}
+    again = {**seen, "stop four": 0.9}
+    events = [ProbesMeasured(shares, 0, 0.5, 228, "8 simulations") for shares in (seen, again)]
+    events.append(ProbesMeasured(seen, 1, 0.5, 228, "8 simulations"))
+    themes, where = ProbesMeasured.figures(events)
+    assert {c.name: (list(c.x), list(c.y)) for c in themes.curves} == {
+        "stop three": ([0, 1], [0.6, 0.6]),
+        "stop four": ([0, 1], [0.9, 0.5]),  # the last of what was measured twice
+    }
+    assert [(c.name, list(c.y)) for c in where.curves] == [("row", [0.9, 0.9])]
+    assert not list(ProbesMeasured.figures([]))

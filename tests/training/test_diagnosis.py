@@ -8,6 +8,8 @@ import pytest
 
 from boardzero.cli import main
 from boardzero.runs.diagnosis import diagnose
+from boardzero.runs.events import ProbesMeasured
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training.train import train
 from boardzero.training.trainer import Trainer
 from tests.training.tiny import tiny
@@ -96,3 +98,13 @@ def test_random_outcomes_have_no_sign(seed):
     draw = np.random.default_rng(seed)
     found = np.corrcoef(draw.choice([-1.0, 1.0], 1000), draw.normal(size=1000))[0, 1]
     assert found > -0.15
+
+
+def test_a_blind_spot_is_named(tmp_path):
+    assert "probes failing" not in causes(tmp_path, run__iterations=2)
+    run = RunFolder(tmp_path / "run")
+    shares = {"stop three": 0.5, "stop three, row": 0.9, "stop three, diagonal": 0.1}
+    for version in range(6):
+        run.log(ProbesMeasured(shares, version, 0.5, 200, "8 simulations"))
+    (found,) = [finding for finding in diagnose(run) if finding.name == "probes failing"]
+    assert found.evidence == "stop three, diagonal: 10% answered rightly, row: 90%"

@@ -8,6 +8,8 @@ import pytest
 from boardzero import _core
 from boardzero.cli import main
 from boardzero.runs.diagnosis import diagnose
+from boardzero.runs.events import ProbesMeasured
+from boardzero.runs.run_folder import RunFolder
 from boardzero.training import sparse_candidate
 from boardzero.training.train import train
 from tests.training.tiny_sparse import tiny_sparse
@@ -67,3 +69,13 @@ def with_the_other_winner(record: bytes) -> bytes:
     struct.pack_into("<2f", changed, outcome, *(-value for value in game.outcome))
     assert _core.parse_record(bytes(changed)).outcome == [-value for value in game.outcome]
     return bytes(changed)
+
+
+def test_a_blind_spot_is_named(tmp_path: Path) -> None:
+    assert "probes failing" not in causes(tmp_path, run__iterations=2)
+    run = RunFolder(tmp_path / "run")
+    shares = {"stop three": 0.5, "stop three, row": 0.9, "stop three, diagonal": 0.1}
+    for version in range(6):
+        run.log(ProbesMeasured(shares, version, 0.5, 200, "8 simulations"))
+    (found,) = [finding for finding in diagnose(run) if finding.name == "probes failing"]
+    assert found.evidence == "stop three, diagonal: 10% answered rightly, row: 90%"

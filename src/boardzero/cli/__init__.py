@@ -33,6 +33,7 @@ COMMANDS = {
     "runs": "list training runs, and move them as one file",
     "plot": "draw the curves of a training run",
     "diagnose": "say what keeps a training run from learning, and what to change",
+    "probe": "say which positions with known answers a player answers rightly",
     "compare": "compare training runs: losses, and Elo against the same opponents",
     "promote": "make a trained version the champion of its game",
     "review": "find the mistakes in the games of a file, and say why",

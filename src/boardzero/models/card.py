@@ -41,10 +41,21 @@ class NetCard(Section):
         return (self.file, self.int8) if self.int8 else (self.file,)
 
 
+class Comparison(Section):
+    """A match of a model at equal time, before it became a champion."""
+
+    player: str  # the other one
+    wins: int = Field(ge=0)
+    draws: int = Field(ge=0)
+    losses: int = Field(ge=0)
+    seconds: float = Field(0.0, ge=0)  # a move that the model took, on average
+
+
 class ModelCard(Section):
     """Game, nets and origin of a model."""
 
     game: str
+    also: tuple[str, ...] = ()  # other games that it is the champion of, such as larger boards
     method: str = "baseline"
     player: str = ""  # the family that it is meant for, where its kind has several
     nets: tuple[NetCard, ...]
@@ -57,6 +68,8 @@ class ModelCard(Section):
     search: SearchConfig = SearchConfig()  # the recipe's, which players take as their own
     plan: SearchPlan = SearchPlan()  # what the method makes of the nets
     reproduce: str = ""  # the command that makes such a model
+    compared: tuple[Comparison, ...] = ()  # with what it was, to become a champion
+    probes: dict[str, float] = Field({})  # share answered rightly, by theme, when it became one
     digests: dict[str, str] = Field({})  # SHA-256 of the files beside the card, by name
 
     @model_validator(mode="before")

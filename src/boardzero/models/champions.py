@@ -70,9 +70,13 @@ class Levels(Section):
 
 def champion(game: Game) -> Path | None:
     """The model folder that came with the program for this game; how it ends does not matter."""
-    for card in sorted(CHAMPIONS.glob("*/card.json")):
-        if plays_alike(read_model(card.parent).game, game.spec):
-            return card.parent
+    cards = {path.parent: read_model(path.parent) for path in sorted(CHAMPIONS.glob("*/card.json"))}
+    for folder, card in cards.items():
+        if plays_alike(card.game, game.spec):
+            return folder
+    for folder, card in cards.items():
+        if any(plays_alike(other, game.spec) for other in card.also):
+            return folder
     return None
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from boardzero.arena.plots import Curve, plot_curves
 from boardzero.base.errors import BoardZeroError
 from boardzero.runs.events import (
+    EVENTS,
     MAIN_HEADS,
     Event,
     Figure,
@@ -70,7 +71,12 @@ def _figures(run: RunFolder) -> Iterator[Figure]:
     elo = elo_by_gates(log)
     if len(elo.x) > 1:
         yield Figure("elo", "strength above the first version", "iteration", "Elo", [elo])
-    for kind in run.recipe().events:
+    yield from figures_of(log, run.recipe().events)
+
+
+def figures_of(log: Sequence[Event], further: Sequence[type[Event]] = ()) -> Iterator[Figure]:
+    """What the events of a log have to show; `further` kinds are a recipe's own."""
+    for kind in (*EVENTS, *further):
         yield from kind.figures(of_type(log, kind))
 
 

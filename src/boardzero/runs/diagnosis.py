@@ -27,6 +27,7 @@ from boardzero.runs.evidence import (
     R,
     correlation,
     look_at_draws,
+    look_at_probes,
     look_at_refusals,
     look_at_repetition,
     look_at_the_gate,
@@ -184,6 +185,11 @@ def _draws(run: NetEvidence) -> Iterator[Finding]:
     yield from look_at_draws(run, "selfplay.opening_steps: larger")
 
 
+def _probes(run: NetEvidence) -> Iterator[Finding]:
+    change = "selfplay.opening_steps: larger, so that games come to such positions"
+    yield from look_at_probes(run, f"{change}, and selfplay.fast_simulations: more")
+
+
 def _length(run: NetEvidence) -> Iterator[Finding]:
     lengths = [len(game.actions) for game in run.games]
     cut = fmean(length >= run.recipe.selfplay.max_steps for length in lengths)
@@ -221,6 +227,7 @@ _LOOKS: tuple[Callable[[NetEvidence], Iterator[Finding]], ...] = (
     _simulations,
     look_at_the_gate,
     _draws,
+    _probes,
     _length,
     _trainer,
     look_at_refusals,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from boardzero.workers.messages import message
@@ -267,6 +268,49 @@ class VersionArchived(Event):
         yield Scalar("version", self.version, self.iteration)
 
 
+@event("probes", "version {version}: {right:.0%} of {asked} answered rightly")
+class ProbesMeasured(Event):
+    """How many probes a version answered rightly, with a search as small as `search` says."""
+
+    shares: Mapping[str, float]  # by theme, and by theme and label: `stop three`, `stop three, row`
+    version: int
+    right: float  # share of all that were asked
+    asked: int
+    search: str
+
+    def scalars(self) -> Iterator[Scalar]:
+        yield Scalar("probes/all", self.right, self.version)
+        for name, share in self.shares.items():
+            yield Scalar(f"probes/{name}", share, self.version)
+
+    @classmethod
+    def figures(cls, events: Sequence[Self]) -> Iterator[Figure]:
+        """A curve for each theme, and one for each label that several themes have."""
+        from boardzero.arena.plots import Curve
+
+        # Who was killed before it was noted measures a version again.
+        found = list({event.version: event for event in events}.values())
+        names = list(dict.fromkeys(name for event in found for name in event.shares))
+        labels = [name.partition(", ")[2] for name in names if ", " in name]
+        groups = {
+            "probes": {name: [name] for name in names if ", " not in name},
+            "probes-where": {
+                label: [name for name in names if name.endswith(f", {label}")]
+                for label in dict.fromkeys(labels)
+                if labels.count(label) > 1
+            },
+        }
+        for figure, curves in groups.items():
+            drawn = []
+            for label, parts in curves.items():
+                own = [event for event in found if any(name in event.shares for name in parts)]
+                means = [fmean(e.shares[n] for n in parts if n in e.shares) for e in own]
+                drawn.append(Curve(label, [event.version for event in own], means))
+            if drawn:
+                title = "probes answered rightly" + (", by label" if "-" in figure else "")
+                yield Figure(figure, title, "version", "share", drawn)
+
+
 @event("stopped")
 class Stopped(Event):
     """Training ends for now."""
@@ -358,6 +402,7 @@ EVENTS: tuple[type[Event], ...] = (
     LossMeasured,
     GateDecided,
     VersionArchived,
+    ProbesMeasured,
     Stopped,
     MessageRefused,
     WorkerStopped,

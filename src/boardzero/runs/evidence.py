@@ -17,12 +17,14 @@ import numpy as np
 
 from boardzero import _core
 from boardzero.games import Game, make
+from boardzero.probes import Slice
 from boardzero.runs.events import (
     Event,
     GamesOdd,
     GateDecided,
     LossMeasured,
     MessageRefused,
+    ProbesMeasured,
     of_type,
 )
 from boardzero.runs.recipe import SelfPlayRecipe
@@ -33,6 +35,10 @@ R = TypeVar("R", bound=SelfPlayRecipe)
 MOST_GAMES = 200  # the newest, that are looked at
 FEWEST_GAMES = 20  # before which nothing is said
 FEWEST_LOSSES = 8
+_FEWEST_MEASURED = 6  # versions whose probes were measured, before anything is said of them
+_LATEST_MEASURED = 3
+_SEES = 0.6  # of the probes of one place, and of another
+_BLIND = 0.4  # times as many: such a run is blind there
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +163,24 @@ def look_at_repetition(run: Evidence[R], change: str) -> Iterator[Finding]:
     if run.different < 0.8:
         told = f"of {len(run.games)} games only {run.different:.0%} are different ones"
         yield Finding("no exploration", told, change)
+
+
+def look_at_probes(run: Evidence[R], change: str) -> Iterator[Finding]:
+    """Whether the latest versions see in one place far less than in another of the same theme."""
+    measured = of_type(run.log, ProbesMeasured)
+    if len(measured) < _FEWEST_MEASURED:
+        return
+    latest = measured[-_LATEST_MEASURED:]
+    shares = {
+        Slice.parse(name): fmean(event.shares.get(name, share) for event in latest)
+        for name, share in latest[-1].shares.items()
+    }
+    for theme in dict.fromkeys(found.theme for found in shares):
+        places = {found: share for found, share in shares.items() if found[0] == theme and found[1]}
+        best = max(places, key=lambda found: places[found], default=None)
+        if best is None or places[best] < _SEES:
+            continue
+        for where, share in places.items():
+            if share < _BLIND * places[best]:
+                told = f"{where}: {share:.0%} answered rightly, {best.label}: {places[best]:.0%}"
+                yield Finding("probes failing", told, change)

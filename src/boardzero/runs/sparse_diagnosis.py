@@ -17,6 +17,7 @@ from boardzero.runs.evidence import (
     Finding,
     correlation,
     look_at_draws,
+    look_at_probes,
     look_at_refusals,
     look_at_repetition,
     look_at_the_gate,
@@ -107,6 +108,10 @@ def _draws(run: SparseEvidence) -> Iterator[Finding]:
     yield from look_at_draws(run, _RANDOM)
 
 
+def _probes(run: SparseEvidence) -> Iterator[Finding]:
+    yield from look_at_probes(run, f"{_RANDOM}, so that games come to such positions")
+
+
 def _one_side(run: SparseEvidence) -> Iterator[Finding]:
     seat, wins = Counter(game.winner for game in run.games).most_common(1)[0]
     if seat is not None and wins > 0.97 * len(run.games) and len(run.games) == MOST_GAMES:
@@ -125,6 +130,7 @@ SPARSE_LOOKS: tuple[Callable[[SparseEvidence], Iterator[Finding]], ...] = (
     _nodes,
     look_at_the_gate,
     _draws,
+    _probes,
     _one_side,
     look_at_refusals,
 )

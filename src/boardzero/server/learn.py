@@ -11,6 +11,7 @@ from fastapi import Path as InPath
 
 from boardzero.base.errors import BoardZeroError
 from boardzero.games import Game, without_endings
+from boardzero.runs.curves import figures_of
 from boardzero.runs.events import Event, GamesPlayed, GateDecided, LossMeasured, of_type
 from boardzero.runs.recipe import AnyRecipe
 from boardzero.runs.run_folder import ClusterStats, Progress, RunFolder
@@ -132,7 +133,7 @@ class Runs:
 
 
 def _figures(run: RunFolder, events: Sequence[Event]) -> list[FigureView]:
-    """What the events of the run's own kind have to show."""
+    """What its events have to show."""
     kinds: tuple[type[Event], ...] = _or((), lambda: run.recipe().events)
     return [
         FigureView(
@@ -144,8 +145,7 @@ def _figures(run: RunFolder, events: Sequence[Event]) -> list[FigureView]:
                 for curve in figure.curves
             ],
         )
-        for kind in kinds
-        for figure in kind.figures(of_type(events, kind))
+        for figure in figures_of(events, kinds)
     ]
 
 

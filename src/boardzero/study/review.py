@@ -19,8 +19,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from boardzero.games import Evaluation, Game, Move, State
-from boardzero.models import champion, read_model
-from boardzero.models.kinds import kind_of
+from boardzero.models.kinds import champion_player
 from boardzero.players import Choice, Limit, make_player
 from boardzero.study.endings import known_value
 from boardzero.study.lines import balance_after, played_out, short
@@ -118,16 +117,11 @@ def review_game(
 def strongest(game: Game) -> str:
     """Who sees best what a move loses: the game's tactician, its champion, or else an analyst."""
     named = game.traits.players.tactician
-    return named or _champion(game) or game.traits.players.analysts[0]
+    return named or champion_player(game) or game.traits.players.analysts[0]
 
 
 def default_analyst(game: Game) -> str:
-    return _champion(game) or game.traits.players.analysts[0]
-
-
-def _champion(game: Game) -> str | None:
-    folder = champion(game)
-    return None if folder is None else kind_of(read_model(folder)).player
+    return champion_player(game) or game.traits.players.analysts[0]
 
 
 def reviewing(

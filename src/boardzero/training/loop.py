@@ -31,6 +31,7 @@ from boardzero.runs.recipe import SelfPlayRecipe, WorkerConfig
 from boardzero.runs.replay import ReplayEntry
 from boardzero.runs.run_folder import REJECTED
 from boardzero.training.fleet import Players, SelfPlayFleet, contest_winner
+from boardzero.training.probing import measure_probes
 from boardzero.training.session import TrainingJob, TrainingSession
 
 _REPORT_SECONDS = 5.0
@@ -190,6 +191,9 @@ class TrainingLoop(TrainingSession):
             )
             copy_model(self.run.at_gate, self.run.version_folder(version), card)
         self._tell(VersionArchived(version, len(self._replay)))
+        found = measure_probes(self.run.version_folder(version), self.recipe, version)
+        if found is not None:
+            self._tell(found)
 
     def _rating(self) -> float | None:
         """Elo above version 0 of what was accepted last, as far as gates have measured it."""

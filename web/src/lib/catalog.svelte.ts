@@ -3,6 +3,7 @@
 import { named, t } from "../i18n/index.svelte";
 import { api } from "./api";
 import { HUMAN } from "./seats";
+import { calledFamily } from "./spec";
 import type { GameInfo, LevelView } from "./types";
 
 class Catalog {
@@ -39,13 +40,14 @@ export function playerName(spec: string, levels: LevelView[], person: string): s
 
 /** A spec in words, such as "Alpha-beta, depth 3"; what has no words stays as it is written. */
 export function specInWords(spec: string): string {
-  const [, family = "", rest = ""] = /^([^:]*):?(.*)$/.exec(spec) ?? [];
+  const [, rest = ""] = /^[^:]*:?(.*)$/.exec(spec) ?? [];
   const options = rest.split(",").flatMap((text) => {
     const [name = "", value = ""] = text.split("=");
-    return name && !UNSAID.includes(name) ? [{ name, value }] : [];
+    const said = name && !UNSAID.includes(name) && text !== "eval=champion";
+    return said ? [{ name, value }] : [];
   });
   const run = options.find(({ name }) => name === "run");
-  const who = run ? t("analyst.run", { name: run.value }) : named("analyst", family);
+  const who = run ? t("analyst.run", { name: run.value }) : named("analyst", calledFamily(spec));
   const how = options.filter((option) => option !== run);
   return [
     who,

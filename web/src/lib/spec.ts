@@ -1,4 +1,4 @@
-// How a game with options is written.
+// How games and players with options are written.
 
 import type { OptionView } from "./types";
 
@@ -11,4 +11,9 @@ export function specOf(family: Family, chosen: Record<string, string>): string {
   );
   const options = changed.map(({ name }) => `${name}=${chosen[name]}`);
   return options.length ? `${family.name}:${options.join(",")}` : family.name;
+}
+
+/** The family whose name a player goes by: a champion that another search than PUCT plays is one. */
+export function calledFamily(spec: string): string {
+  return /[:,]eval=champion(,|$)/.test(spec) ? "zero" : (spec.split(":")[0] ?? "");
 }
