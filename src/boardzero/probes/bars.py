@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from boardzero.probes.measure import ProbeReport, Slice
 
 BAR = 0.9  # where no other is said
-BARS: Mapping[str, float] = {"block": 0.75}
+BARS: Mapping[str, float] = {  # of what a small search need not always find
+    "block": 0.75,
+    "breakthrough": 0.75,
+    "shot": 0.5,
+}
 FEWEST = 10  # probes of a slice, fewer of which say nothing
 
 
