@@ -34,7 +34,7 @@ from tests.chaos.network import Machine, Network
 from tests.training.tiny import ROOT, check, tiny
 
 _PORT = 6379
-_PAUSE = (2.0, 10.0)  # seconds between two faults
+_PAUSE = 6.0  # seconds between two faults, on average
 _CUT = (1.0, 40.0)  # seconds that a cable stays cut: a short one is survived, a long one not
 _OFF = (2.0, 15.0)  # seconds that a machine stays without power
 _ALL_KINDS = ("worker", "trainer", "node", "driver", "link", "head")
@@ -90,8 +90,9 @@ def _digest(folder: Path) -> str:
 class Chaos:
     """The cluster, the run on it, and the hand that breaks both."""
 
-    def __init__(self, network: Network, seed: int) -> None:
+    def __init__(self, network: Network, seed: int, pause: float) -> None:
         self._network = network
+        self._pause = pause
         self._random = random.Random(seed)
         self._head = network.machines[0]
         self._nodes: dict[str, subprocess.Popen[bytes]] = {}  # of Ray, by machine
@@ -123,7 +124,7 @@ class Chaos:
             self._supervise()
             if now >= next_fault:
                 self._break()
-                next_fault = time.monotonic() + self._random.uniform(*_PAUSE)
+                next_fault = time.monotonic() + self._random.uniform(0.3, 1.7) * self._pause
             time.sleep(0.3)
 
     def finish(self, seconds: float) -> None:
@@ -178,6 +179,8 @@ class Chaos:
             "head": self._kill_head,
         }[kind]():
             self.faults[kind] += 1
+            told = f"{self._told('games')} games and {self._told('version')} versions told"
+            print(f"{kind} ({sum(self.faults.values())}); {told}", file=sys.stderr, flush=True)
 
     def _kill_worker(self) -> bool:
         machine = self._random.choice(self._network.machines)
@@ -363,7 +366,9 @@ def _listens(machine: Machine) -> bool:
     )
 
 
-def chaos(folder: Path, *, minutes: float, seed: int, patience: float = 900) -> dict[str, object]:
+def chaos(
+    folder: Path, *, minutes: float, seed: int, pause: float = _PAUSE, patience: float = 900
+) -> dict[str, object]:
     """What came of so many minutes; raises with what was lost."""
     # What is started in the background of a shell ignores an interrupt, and so would the driver.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -371,7 +376,7 @@ def chaos(folder: Path, *, minutes: float, seed: int, patience: float = 900) -> 
     try:
         for machine in network.machines:
             machine.switch_on()
-        storm = Chaos(network, seed)
+        storm = Chaos(network, seed, pause)
         storm.begin(patience)
         begun = time.monotonic()
         storm.rage(60 * minutes)
@@ -386,11 +391,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=_PAUSE, help="seconds between two faults")
     parser.add_argument("--folder", type=Path, help="where machines have their disks; kept")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # not without putting all away
     folder = given.folder or Path(tempfile.mkdtemp(prefix="boardzero-chaos-"))
-    print(json.dumps(chaos(folder, minutes=given.minutes, seed=given.seed)))
+    print(json.dumps(chaos(folder, minutes=given.minutes, seed=given.seed, pause=given.pause)))
 
 
 if __name__ == "__main__":
