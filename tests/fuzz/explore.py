@@ -30,7 +30,7 @@ PYTHON = (
 )
 _LONGEST = 1200  # bytes of an input
 _SLOWEST = 300  # seconds for one of them, by the clock: a busy machine may leave it aside
-_KEPT = 300  # inputs of a corpus; the smallest
+_KEPT = 300  # inputs of a corpus; of new ones the smallest
 
 
 def command(border: str) -> list[str]:
@@ -58,7 +58,8 @@ def explore(border: str, *, seconds: int = 0, inputs: int = -1, keep: bool = Fal
         if keep:
             _run(border, ["-merge=1", str(merged), str(seeds), str(new)])
             smallest = sorted((file.read_bytes() for file in merged.iterdir()), key=len)
-            corpus.keep(border, smallest[:_KEPT])
+            known = corpus.inputs(border)  # which stay: sensible ones are seldom the smallest
+            corpus.keep(border, [*known, *smallest][:_KEPT])
     tried = re.search(r"stat::number_of_executed_units: (\d+)", said)
     assert tried is not None, said[-2000:]
     return int(tried[1])
