@@ -35,7 +35,6 @@ PLAYERS = (
     *("alphabeta", "mcts", "alphachexers"),
 )
 ELSEWHERE = {"run", "version", "threads", "tablebase"}  # options that a page does not have
-GAMES = ("international", "english", "russian", "brazilian", "pool", "gomoku", "chexers")
 MOST_TABLE_PIECES = 3
 NETS = "nets"
 LIBRARIES = ("musl/COPYRIGHT", "wasi/LICENSE", "wasi/libc-bottom-half/cloudlibc/LICENSE")
@@ -106,7 +105,8 @@ def licences() -> str:
 
 
 def _families() -> list[Family]:
-    return [family for family in families() if family.name in GAMES]
+    """Those of the core: others need a package."""
+    return [family for family in families() if not family.needs]
 
 
 def _variants(family: Family) -> Iterator[Game]:

@@ -25,8 +25,6 @@ Seat chexers_seat(int seat) {
 
 chexers::Scores scores(const AnyState& state) { return chexers::evaluate(chexers_state(state)); }
 
-Values values(const AnyState& state) { return chexers::squashed(chexers_state(state)); }
-
 std::pair<std::string_view, Seat> objective(const AnyState& state, int seat) {
   static constexpr std::string_view kNames[] = {"exit", "block", "centre"};
   const auto result = chexers::objective(chexers_state(state), chexers_seat(seat));
@@ -53,8 +51,6 @@ double thinking_time(const AnyState& state, double seconds_left) {
 void bind_chexers(nb::module_& m) {
   m.def("chexers_scores", &scores, "state"_a,
         "What the position is worth to each seat: about 1 for a piece and 10 for an exit.");
-  m.def("chexers_values", &values, "state"_a,
-        "One value per seat in [-1, 1] for searches: the outcome, or the lead over the others.");
   m.def(
       "chexers_objective", &objective, "state"_a, "seat"_a,
       "What the seat should head for, 'exit', 'block' or 'centre', and whose hexagons these are.");

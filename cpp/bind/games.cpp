@@ -35,10 +35,8 @@ Planes encode(const AnyState& state) {
   auto data = std::make_unique<float[]>(static_cast<std::size_t>(shape.inputs()));
   state.encode(data.get());
   nb::capsule owner(data.get(), [](void* p) noexcept { delete[] static_cast<float*>(p); });
-  const std::size_t extents[] = {static_cast<std::size_t>(shape.planes),
-                                 static_cast<std::size_t>(shape.rows),
-                                 static_cast<std::size_t>(shape.columns)};
-  return Planes(data.release(), 3, extents, owner);
+  const auto size = [](int n) { return static_cast<std::size_t>(n); };
+  return Planes(data.release(), {size(shape.planes), size(shape.rows), size(shape.columns)}, owner);
 }
 
 // Plays all of them or, if one is illegal, none.
@@ -76,23 +74,19 @@ void bind_games(nb::module_& m) {
       .def_ro("kind", &Piece::kind);
 
   nb::class_<MoveInfo>(m, "Move", "A move as a person sees it.")
-      .def_prop_ro("text", [](const MoveInfo& i) { return i.text.text; })
-      .def_prop_ro(
-          "path", [](const MoveInfo& i) { return i.text.path; },
-          "The cells visited, first to last.")
-      .def_prop_ro(
-          "captured", [](const MoveInfo& i) { return i.text.captured; },
-          "The cells of pieces taken.")
+      .def_ro("text", &MoveInfo::text)
+      .def_ro("path", &MoveInfo::path, "The cells visited, first to last.")
+      .def_ro("captured", &MoveInfo::captured, "The cells of pieces taken.")
       .def_ro("actions", &MoveInfo::actions, "The learning steps that make up the move.")
-      .def("__str__", [](const MoveInfo& i) { return i.text.text; })
-      .def("__repr__", [](const MoveInfo& i) { return "Move('" + i.text.text + "')"; })
+      .def("__str__", [](const MoveInfo& move) { return move.text; })
+      .def("__repr__", [](const MoveInfo& move) { return "Move('" + move.text + "')"; })
       .def("__eq__",
-           [](const MoveInfo& a, nb::object b) {
-             return nb::isinstance<MoveInfo>(b) &&
-                    nb::cast<const MoveInfo&>(b).text.text == a.text.text &&
-                    nb::cast<const MoveInfo&>(b).actions == a.actions;
+           [](const MoveInfo& a, nb::object other) {
+             if (!nb::isinstance<MoveInfo>(other)) return false;
+             const auto& b = nb::cast<const MoveInfo&>(other);
+             return a.text == b.text && a.actions == b.actions;
            })
-      .def("__hash__", [](const MoveInfo& i) { return std::hash<std::string>{}(i.text.text); });
+      .def("__hash__", [](const MoveInfo& move) { return std::hash<std::string>{}(move.text); });
 
   nb::class_<AnyState>(m, "NativeState", "A state of any game; boardzero.State wraps it.")
       .def("clone", &AnyState::clone)
@@ -129,27 +123,20 @@ void bind_games(nb::module_& m) {
       .def("playouts", &playouts, "games"_a, "seed"_a,
            "Plays random games to their end in one thread; the number of actions played.");
 
+  using draughts::Pdn;
+  nb::class_<Pdn>(m, "DraughtsPdn", "What PDN, the format of game files, prescribes.")
+      .def_ro("type", &Pdn::type, "The GameType tag.")
+      .def_ro("capture", &Pdn::capture, "Between the squares of a capture.")
+      .def_ro("win", &Pdn::win, "Points for a win: 1-0 or 2-0.")
+      .def_ro("tag_only", &Pdn::tag_only, "A file without the tag is never of this variant.");
   using draughts::Rules;
   nb::class_<Rules>(m, "DraughtsRules", "What makes one kind of draughts differ from another.")
       .def_ro("name", &Rules::name)
       .def_ro("width", &Rules::width, "Rows and columns of the board.")
-      .def_ro("start_rows", &Rules::start_rows, "Rows of men of each side.")
       .def_prop_ro("white_begins", [](const Rules& r) { return r.first == draughts::Side::white; })
-      .def_ro("men_capture_backwards", &Rules::men_capture_backwards)
-      .def_ro("flying_kings", &Rules::flying_kings)
       .def_ro("largest_capture", &Rules::largest_capture, "The largest capture is mandatory.")
       .def_ro("algebraic", &Rules::algebraic, "Squares are written a1 instead of 1.")
-      .def_prop_ro(
-          "pdn_type", [](const Rules& r) { return r.pdn.type; }, "PDN's GameType tag.")
-      .def_prop_ro(
-          "pdn_capture", [](const Rules& r) { return r.pdn.capture; },
-          "What PDN writes between the squares of a capture.")
-      .def_prop_ro(
-          "pdn_win", [](const Rules& r) { return r.pdn.win; },
-          "Points that PDN writes for a win: 1-0 or 2-0.")
-      .def_prop_ro(
-          "pdn_tag_only", [](const Rules& r) { return r.pdn.tag_only; },
-          "Whether a file without the tag is never taken for this variant.");
+      .def_ro("pdn", &Rules::pdn);
   m.def("draughts_rules", &draughts_rules, "variant"_a, nb::rv_policy::reference);
   m.def(
       "draughts_start",

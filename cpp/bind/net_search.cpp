@@ -38,27 +38,9 @@ std::optional<Rows> collect(AnyNetSearch& search, int most) {
   return Rows(rows.release(), 4, extents, owner);
 }
 
-int checked(const AnyNetSearch& search, int tree) {
-  if (tree >= 0 && tree < search.trees()) return tree;
-  fail("this search has no tree " + std::to_string(tree));
-}
-
-std::vector<RootAction> tree_candidates(AnyNetSearch& search, int tree) {
-  return search.candidates(checked(search, tree));
-}
-
-std::optional<Values> evaluation(const AnyNetSearch& search, int tree) {
-  return search.evaluation(checked(search, tree));
-}
-
 void receive(AnyNetSearch& search, const Answer& logits, const Answer& values) {
-  const auto rows = static_cast<std::size_t>(std::max(1, search.waiting()));
-  if (logits.size() != rows * static_cast<std::size_t>(search.policy_size()) ||
-      values.size() != rows * static_cast<std::size_t>(search.players())) {
-    fail("the net's answer does not fit the game");
-  }
   const ReleaseGil released(search);
-  search.receive(logits.data(), values.data());
+  search.receive({logits.data(), logits.size()}, {values.data(), values.size()});
 }
 
 }  // namespace
@@ -88,8 +70,8 @@ void bind_net_search(nb::module_& m) {
           },
           "seconds"_a, "With a sparse net: searches for so long at most; False when done.")
       .def("net", &AnyNetSearch::net, "Which net must evaluate what collect() gave.")
-      .def("candidates", &tree_candidates, "tree"_a = 0)
-      .def("evaluation", &evaluation, "tree"_a = 0,
+      .def("candidates", &AnyNetSearch::candidates, "tree"_a = 0)
+      .def("evaluation", &AnyNetSearch::evaluation, "tree"_a = 0,
            "What a tree's net said of the root, one value per seat; None before it did.")
       .def("values", &AnyNetSearch::values)
       .def("simulations", &AnyNetSearch::simulations);
@@ -97,8 +79,7 @@ void bind_net_search(nb::module_& m) {
         "tablebase"_a.none() = nb::none());
   m.def(
       "make_search",
-      [](const AnyState& root, const SearchOptions& options,
-         std::shared_ptr<const sparse::Weights> net, std::uint64_t seed,
+      [](const AnyState& root, const SearchOptions& options, sparse::Net net, std::uint64_t seed,
          const AnyState::Tables& tablebase) {
         return root.make_sparse_search(std::move(net), options, seed, tablebase);
       },

@@ -89,7 +89,7 @@ class PythonGame {
   std::vector<Piece> pieces() const {
     std::vector<Piece> result;
     for (auto& [cell, piece] : ask<std::vector<std::pair<int, OwnedKind>>>(rules_->pieces)) {
-      result.push_back({cell, seat(piece.first), interned(std::move(piece.second))});
+      result.push_back({cell, Seat(piece.first), interned(std::move(piece.second))});
     }
     return result;
   }
@@ -120,40 +120,32 @@ class PythonGame {
 
   // The methods, looked up once, and the numbers that never change.
   struct Rules {
-    nb::object initial, look, play, encode, relative, identity, text, path, pieces, picture, fen,
-        parse_fen, stage, transform, transform_action;
-    Shape shape;
-    int stages;
-    int symmetries;
-    int max_length;
-    bool turns_actions;
+    explicit Rules(const nb::object& checked) : self(checked) {}
 
-    explicit Rules(const nb::object& rules)
-        : initial(rules.attr("initial")),
-          look(rules.attr("look")),
-          play(rules.attr("play")),
-          encode(rules.attr("encode")),
-          relative(rules.attr("relative")),
-          identity(rules.attr("identity")),
-          text(rules.attr("text")),
-          path(rules.attr("path")),
-          pieces(rules.attr("pieces")),
-          picture(rules.attr("picture")),
-          fen(rules.attr("fen")),
-          parse_fen(rules.attr("parse_fen")),
-          stage(rules.attr("stage")),
-          transform(rules.attr("transform")),
-          transform_action(rules.attr("transform_action")),
-          shape{number(rules, "players"), number(rules, "action_count"), number(rules, "planes"),
-                number(rules, "rows"), number(rules, "columns")},
-          stages(number(rules, "stages")),
-          symmetries(number(rules, "symmetries")),
-          max_length(number(rules, "max_length")),
-          turns_actions(nb::cast<bool>(rules.attr("turns_actions"))) {}
+    nb::object self;
+    nb::object initial = self.attr("initial");
+    nb::object look = self.attr("look");
+    nb::object play = self.attr("play");
+    nb::object encode = self.attr("encode");
+    nb::object relative = self.attr("relative");
+    nb::object identity = self.attr("identity");
+    nb::object text = self.attr("text");
+    nb::object path = self.attr("path");
+    nb::object pieces = self.attr("pieces");
+    nb::object picture = self.attr("picture");
+    nb::object fen = self.attr("fen");
+    nb::object parse_fen = self.attr("parse_fen");
+    nb::object stage = self.attr("stage");
+    nb::object transform = self.attr("transform");
+    nb::object transform_action = self.attr("transform_action");
+    Shape shape{number("players"), number("action_count"), number("planes"), number("rows"),
+                number("columns")};
+    int stages = number("stages");
+    int symmetries = number("symmetries");
+    int max_length = number("max_length");
+    bool turns_actions = nb::cast<bool>(self.attr("turns_actions"));
 
-    static int number(const nb::object& rules, const char* name) {
-      return nb::cast<int>(rules.attr(name));
-    }
+    int number(const char* name) const { return nb::cast<int>(self.attr(name)); }
   };
 
   struct Facts {
@@ -176,8 +168,6 @@ class PythonGame {
   PythonGame(std::shared_ptr<const Rules> rules, nb::object value, int plies)
       : rules_(std::move(rules)), node_(std::make_shared<Node>(std::move(value), plies)) {}
 
-  static Seat seat(int s) { return Seat{static_cast<std::int8_t>(s)}; }
-
   template <class T, class... Args>
   T ask(const nb::object& method, Args... args) const {
     return nb::cast<T>(method(node_->value, args...));
@@ -191,7 +181,7 @@ class PythonGame {
   // The answer is (mover, actions, values or None, reason).
   Facts look() const {
     const auto answer = nb::cast<nb::tuple>(rules_->look(node_->value));
-    Facts facts{seat(nb::cast<int>(answer[0])), {}, std::nullopt};
+    Facts facts{Seat(nb::cast<int>(answer[0])), {}, std::nullopt};
     if (!answer[2].is_none()) {
       facts.outcome =
           ending(nb::cast<nb::tuple>(answer[2]), interned(nb::cast<std::string>(answer[3])));
@@ -211,7 +201,7 @@ class PythonGame {
     for (int s = 0; s < shape().players; ++s) outcome.values[s] = nb::cast<float>(values[s]);
     const auto [begin, end] = std::pair(outcome.values.begin(), outcome.values.end());
     const auto best = std::max_element(begin, end);
-    if (std::count(begin, end, *best) == 1) outcome.winner = seat(static_cast<int>(best - begin));
+    if (std::count(begin, end, *best) == 1) outcome.winner = Seat(static_cast<int>(best - begin));
     return outcome;
   }
 

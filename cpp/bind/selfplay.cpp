@@ -8,6 +8,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/bytes.hpp"
+#include "bind/fields.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
 #include "erased/any_tablebase.hpp"
@@ -22,10 +24,13 @@ namespace {
 using Rows = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Batch = nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu>;
 
-void require_shape(const Rows& rows, std::size_t at_least, int columns, const char* what) {
-  if (rows.shape(0) >= at_least && rows.shape(1) == static_cast<std::size_t>(columns)) return;
+// Fails unless there are enough rows of so many numbers.
+template <class Array>
+void require_shape(const Array& rows, std::size_t at_least, int width, const char* what) {
+  const bool fits = rows.size() == rows.shape(0) * static_cast<std::size_t>(width);
+  if (fits && rows.shape(0) >= at_least) return;
   fail(std::string(what) + " must have " + std::to_string(at_least) + " rows of " +
-       std::to_string(columns));
+       std::to_string(width));
 }
 
 void receive(AnyPool& pool, int net, const Rows& logits, const Rows& values) {
@@ -45,6 +50,8 @@ Inputs pool_inputs(nb::handle_t<AnyPool> self, int net) {
   return Inputs(pool.inputs(net), 4, extents.data(), self);
 }
 
+GameRecord parse_record(const nb::bytes& bytes) { return GameRecord::parse(view(bytes)); }
+
 // A drawn sample: the game as bytes, which of its choices made with a full search, and a symmetry.
 using Sample = std::tuple<nb::bytes, int, int>;
 
@@ -55,64 +62,42 @@ int nth_full(const GameRecord& game, int rank) {
   fail("a stored game has fewer choices than its index says");
 }
 
-// How many numbers a row has; fails unless there are enough rows of that shape.
-std::size_t require_shape(const Batch& rows, std::size_t at_least, const std::vector<int>& shape,
-                          const char* what) {
-  const auto width = static_cast<std::size_t>(shape[0]) * static_cast<std::size_t>(shape[1]) *
-                     static_cast<std::size_t>(shape[2]);
-  if (rows.shape(0) >= at_least && rows.size() == rows.shape(0) * width) return width;
-  fail(std::string("the ") + what + " do not have the shape of the samples");
+// The row of one sample.
+template <class Array>
+float* row_of(const Array& target, std::size_t i) {
+  return target.data() + i * (target.size() / target.shape(0));
 }
-
-// The row of one sample among those of a target that may not be wanted.
+// The same of a target that may not be wanted.
 template <class Array>
 float* row_of(const std::optional<Array>& target, std::size_t i) {
-  return target ? target->data() + i * (target->size() / target->shape(0)) : nullptr;
+  return target ? row_of(*target, i) : nullptr;
 }
 
 void draw(const AnySampler& sampler, const std::vector<Sample>& samples, const Batch& inputs,
           const Rows& policy, const Rows& outcome, const Rows& search,
           const std::optional<Rows>& reply, const std::optional<Rows>& moves_left,
           const std::optional<Batch>& ownership) {
-  const std::size_t width = require_shape(inputs, samples.size(), sampler.input_shape(), "inputs");
+  const auto numbers = [](const std::vector<int>& shape) { return shape[0] * shape[1] * shape[2]; };
+  require_shape(inputs, samples.size(), numbers(sampler.input_shape()), "inputs");
   require_shape(policy, samples.size(), sampler.policy_size(), "policy");
   require_shape(outcome, samples.size(), sampler.players(), "outcome");
   require_shape(search, samples.size(), sampler.players(), "search");
   if (reply) require_shape(*reply, samples.size(), sampler.policy_size(), "reply");
   if (moves_left) require_shape(*moves_left, samples.size(), 1, "moves_left");
-  if (ownership) require_shape(*ownership, samples.size(), sampler.board_shape(), "boards");
-  struct Job {
-    std::string_view bytes;
-    int rank;
-    int symmetry;
-  };
-  std::vector<Job> jobs;
-  for (const auto& [bytes, rank, symmetry] : samples) {
-    jobs.push_back({{bytes.c_str(), bytes.size()}, rank, symmetry});
+  if (ownership) {
+    require_shape(*ownership, samples.size(), numbers(sampler.board_shape()), "ownership");
   }
+  std::vector<std::string_view> records;
+  for (const Sample& sample : samples) records.push_back(view(std::get<0>(sample)));
   const ReleaseGil released(sampler);
-  for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const auto& [bytes, rank, symmetry] = jobs[i];
-    const GameRecord game = GameRecord::parse(bytes);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto& [_, rank, symmetry] = samples[i];
+    const GameRecord game = GameRecord::parse(records[i]);
     if (symmetry < 0 || symmetry >= sampler.symmetries()) fail("no such symmetry");
     sampler.draw(game, nth_full(game, rank), symmetry,
-                 {inputs.data() + i * width, policy.data() + i * policy.shape(1),
-                  outcome.data() + i * outcome.shape(1), search.data() + i * search.shape(1),
+                 {row_of(inputs, i), row_of(policy, i), row_of(outcome, i), row_of(search, i),
                   row_of(reply, i), row_of(moves_left, i), row_of(ownership, i)});
   }
-}
-
-std::vector<nb::bytes> take_finished(AnyPool& pool) {
-  std::vector<nb::bytes> result;
-  for (const GameRecord& game : pool.take_finished()) {
-    const std::string bytes = game.bytes();
-    result.emplace_back(bytes.data(), bytes.size());
-  }
-  return result;
-}
-
-GameRecord parse_record(const nb::bytes& bytes) {
-  return GameRecord::parse({bytes.c_str(), bytes.size()});
 }
 
 nb::bytes write_record(const std::vector<int>& actions, const std::vector<int>& choices,
@@ -140,8 +125,7 @@ nb::bytes write_record(const std::vector<int>& actions, const std::vector<int>& 
     decision.values = game.outcome;
     decision.policy = {{chosen, 1.0F}};
   }
-  const std::string bytes = game.bytes();
-  return nb::bytes(bytes.data(), bytes.size());
+  return to_bytes(game.bytes());
 }
 
 // Of each choice that can be learned; nothing if the game was not asked to know.
@@ -154,87 +138,43 @@ std::optional<std::vector<float>> surprises(const nb::bytes& bytes) {
   return found;
 }
 
-void bind_options(nb::module_& m) {
-  nb::enum_<Formula>(m, "Formula")
-      .value("meng", Formula::meng)
-      .value("alphazero", Formula::alphazero);
-  nb::enum_<FirstPlay>(m, "FirstPlay")
-      .value("zero", FirstPlay::zero)
-      .value("parent", FirstPlay::parent);
-  nb::enum_<Forced>(m, "Forced")
-      .value("evaluate", Forced::evaluate)
-      .value("heuristic", Forced::heuristic)
-      .value("skip", Forced::skip);
-  nb::enum_<PolicyTarget>(m, "PolicyTarget")
-      .value("visits", PolicyTarget::visits)
-      .value("visits_score", PolicyTarget::visits_score);
+void bind_search_options(nb::module_& m) {
+  bind_enum<Formula::meng, Formula::alphazero>(m, "Formula");
+  bind_enum<FirstPlay::zero, FirstPlay::parent>(m, "FirstPlay");
+  bind_enum<Forced::evaluate, Forced::heuristic, Forced::skip>(m, "Forced");
+  bind_enum<RootRule::puct, RootRule::gumbel>(m, "RootRule");
+  using Gumbel = GumbelOptions;
+  bind_options<Gumbel, &Gumbel::considered, &Gumbel::c_visit, &Gumbel::c_scale>(m, "GumbelOptions");
+  using Puct = PuctOptions;
+  bind_options<Puct, &Puct::formula, &Puct::c_puct, &Puct::c_base, &Puct::first_play,
+               &Puct::first_play_reduction>(m, "PuctOptions");
+  bind_options<TreePlan, &TreePlan::nets, &TreePlan::value_share, &TreePlan::prior_share>(
+      m, "TreePlan")
+      .def_rw("follows", &TreePlan::follows, nb::arg().none());
+  using Options = SearchOptions;
+  bind_options<Options, &Options::simulations, &Options::puct, &Options::root, &Options::gumbel,
+               &Options::forced, &Options::depth_limit, &Options::proven, &Options::transpositions,
+               &Options::child_values, &Options::random_ties, &Options::noise_weight,
+               &Options::noise_alpha, &Options::forced_playouts, &Options::memory, &Options::trees,
+               &Options::turns>(m, "SearchOptions");
+}
 
-  nb::enum_<RootRule>(m, "RootRule")
-      .value("puct", RootRule::puct)
-      .value("gumbel", RootRule::gumbel);
-
-  nb::class_<GumbelOptions>(m, "GumbelOptions")
-      .def(nb::init<>())
-      .def_rw("considered", &GumbelOptions::considered)
-      .def_rw("c_visit", &GumbelOptions::c_visit)
-      .def_rw("c_scale", &GumbelOptions::c_scale);
-  nb::class_<PuctOptions>(m, "PuctOptions")
-      .def(nb::init<>())
-      .def_rw("formula", &PuctOptions::formula)
-      .def_rw("c_puct", &PuctOptions::c_puct)
-      .def_rw("c_base", &PuctOptions::c_base)
-      .def_rw("first_play", &PuctOptions::first_play)
-      .def_rw("first_play_reduction", &PuctOptions::first_play_reduction);
-  nb::class_<TreePlan>(m, "TreePlan")
-      .def(nb::init<>())
-      .def_rw("nets", &TreePlan::nets)
-      .def_rw("follows", &TreePlan::follows, nb::arg().none())
-      .def_rw("value_share", &TreePlan::value_share)
-      .def_rw("prior_share", &TreePlan::prior_share);
-  nb::class_<SearchOptions>(m, "SearchOptions")
-      .def(nb::init<>())
-      .def_rw("simulations", &SearchOptions::simulations)
-      .def_rw("puct", &SearchOptions::puct)
-      .def_rw("root", &SearchOptions::root)
-      .def_rw("gumbel", &SearchOptions::gumbel)
-      .def_rw("forced", &SearchOptions::forced)
-      .def_rw("depth_limit", &SearchOptions::depth_limit)
-      .def_rw("proven", &SearchOptions::proven)
-      .def_rw("transpositions", &SearchOptions::transpositions)
-      .def_rw("child_values", &SearchOptions::child_values)
-      .def_rw("random_ties", &SearchOptions::random_ties)
-      .def_rw("noise_weight", &SearchOptions::noise_weight)
-      .def_rw("noise_alpha", &SearchOptions::noise_alpha)
-      .def_rw("forced_playouts", &SearchOptions::forced_playouts)
-      .def_rw("memory", &SearchOptions::memory)
-      .def_rw("trees", &SearchOptions::trees)
-      .def_rw("turns", &SearchOptions::turns);
-  nb::class_<Contestant>(m, "Contestant")
-      .def(nb::init<>())
-      .def_rw("search", &Contestant::search)
-      .def_rw("first_net", &Contestant::first_net);
-  nb::class_<SelfPlayOptions>(m, "SelfPlayOptions")
-      .def(nb::init<>())
-      .def_rw("contestants", &SelfPlayOptions::contestants)
-      .def_rw("target", &SelfPlayOptions::target)
-      .def_rw("temperature", &SelfPlayOptions::temperature)
-      .def_rw("temperature_steps", &SelfPlayOptions::temperature_steps)
-      .def_rw("late_temperature", &SelfPlayOptions::late_temperature)
-      .def_rw("sharpen_targets", &SelfPlayOptions::sharpen_targets)
-      .def_rw("reuse_tree", &SelfPlayOptions::reuse_tree)
-      .def_rw("opening_steps", &SelfPlayOptions::opening_steps)
-      .def_rw("max_steps", &SelfPlayOptions::max_steps)
-      .def_rw("full_share", &SelfPlayOptions::full_share)
-      .def_rw("fast_simulations", &SelfPlayOptions::fast_simulations)
-      .def_rw("early_games", &SelfPlayOptions::early_games)
-      .def_rw("early_simulations", &SelfPlayOptions::early_simulations)
-      .def_rw("record_surprise", &SelfPlayOptions::record_surprise);
+void bind_selfplay_options(nb::module_& m) {
+  bind_enum<PolicyTarget::visits, PolicyTarget::visits_score>(m, "PolicyTarget");
+  bind_options<Contestant, &Contestant::search, &Contestant::first_net>(m, "Contestant");
+  using Options = SelfPlayOptions;
+  bind_options<Options, &Options::contestants, &Options::target, &Options::temperature,
+               &Options::temperature_steps, &Options::late_temperature, &Options::sharpen_targets,
+               &Options::reuse_tree, &Options::opening_steps, &Options::max_steps,
+               &Options::full_share, &Options::fast_simulations, &Options::early_games,
+               &Options::early_simulations, &Options::record_surprise>(m, "SelfPlayOptions");
 }
 
 }  // namespace
 
 void bind_selfplay(nb::module_& m) {
-  bind_options(m);
+  bind_search_options(m);
+  bind_selfplay_options(m);
 
   nb::class_<GameRecord>(m, "GameRecord", "A finished game of self-play.")
       .def_ro("fen", &GameRecord::fen)
@@ -281,7 +221,9 @@ void bind_selfplay(nb::module_& m) {
       .def("receive", &receive, "net"_a, "logits"_a, "values"_a)
       .def("inputs", &pool_inputs, "net"_a, "The rows of one net, [games, planes, rows, columns].")
       .def("policy_size", &AnyPool::policy_size, "net"_a)
-      .def("take_finished", &take_finished, "The games finished since the last call, as bytes.")
+      .def(
+          "take_finished", [](AnyPool& pool) { return to_bytes(pool.take_finished()); },
+          "The games finished since the last call, as bytes.")
       .def("set_version", &AnyPool::set_version, "version"_a);
   m.def("make_pool", &AnyState::make_pool, "start"_a, "options"_a, "nets"_a, "games"_a, "seed"_a,
         "tablebase"_a.none() = nb::none(),

@@ -5,6 +5,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/bytes.hpp"
+#include "bind/fields.hpp"
 #include "bind/gil.hpp"
 #include "bind/module.hpp"
 #include "erased/any_state.hpp"
@@ -16,17 +18,13 @@ using namespace nanobind::literals;
 namespace bz {
 namespace {
 
-using Net = std::shared_ptr<const sparse::Weights>;
-
-nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
-std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
-
 std::tuple<std::vector<int>, std::vector<int>, int, int> sparse_rows(const AnyState& state) {
   sparse::ActiveRows rows = state.sparse_rows();
   return {std::move(rows.deep), std::move(rows.linear), rows.bucket, rows.phase};
 }
 
-std::vector<std::vector<int>> sparse_logits(Net net, const std::vector<const AnyState*>& states,
+std::vector<std::vector<int>> sparse_logits(sparse::Net net,
+                                            const std::vector<const AnyState*>& states,
                                             bool portable) {
   if (states.empty()) return {};
   const ReleaseGil released(*states.front());
@@ -39,7 +37,8 @@ std::tuple<std::vector<Action>, std::vector<std::vector<int>>> sparse_move_rows(
   return {std::move(moves.actions), std::move(moves.rows)};
 }
 
-std::vector<std::vector<int>> sparse_policies(Net net, const std::vector<const AnyState*>& states,
+std::vector<std::vector<int>> sparse_policies(sparse::Net net,
+                                              const std::vector<const AnyState*>& states,
                                               bool portable) {
   if (states.empty()) return {};
   const ReleaseGil released(*states.front());
@@ -52,9 +51,7 @@ std::vector<nb::bytes> take_finished(AnyScoredPool& pool, double seconds) {
     const ReleaseGil released(pool);
     games = pool.take_finished(seconds);
   }
-  std::vector<nb::bytes> result;
-  for (const GameRecord& game : games) result.push_back(to_bytes(game.bytes()));
-  return result;
+  return to_bytes(games);
 }
 
 AnySparseTrainer::Result train(AnySparseTrainer& trainer, const std::vector<nb::bytes>& games,
@@ -66,15 +63,9 @@ AnySparseTrainer::Result train(AnySparseTrainer& trainer, const std::vector<nb::
 }
 
 void bind_trainer(nb::module_& m) {
-  using sparse::TrainerOptions;
-  nb::class_<TrainerOptions>(m, "SparseTrainerOptions")
-      .def(nb::init<>())
-      .def_rw("batch", &TrainerOptions::batch)
-      .def_rw("rate", &TrainerOptions::rate)
-      .def_rw("result_share", &TrainerOptions::result_share)
-      .def_rw("decay", &TrainerOptions::decay)
-      .def_rw("policy_weight", &TrainerOptions::policy_weight)
-      .def_rw("threads", &TrainerOptions::threads);
+  using Options = sparse::TrainerOptions;
+  bind_options<Options, &Options::batch, &Options::rate, &Options::result_share, &Options::decay,
+               &Options::policy_weight, &Options::threads>(m, "SparseTrainerOptions");
   using Result = AnySparseTrainer::Result;
   nb::class_<Result>(m, "SparseTrainingResult", "The samples of a pass and their mean losses.")
       .def_ro("samples", &Result::samples)
@@ -125,20 +116,11 @@ void bind_sparse(nb::module_& m) {
   m.def("sparse_policies", &sparse_policies, "net"_a, "states"_a, "portable"_a = false,
         "Of each state the logits of those actions, in units of 1/256; for nets with a policy.");
 
-  nb::enum_<ScoringBy>(m, "ScoringBy", "Which search plays games with a sparse net.")
-      .value("alphabeta", ScoringBy::alphabeta)
-      .value("puct", ScoringBy::puct);
-  nb::class_<ScoredGameOptions>(m, "ScoredGameOptions")
-      .def(nb::init<>())
-      .def_rw("search", &ScoredGameOptions::search)
-      .def_rw("puct", &ScoredGameOptions::puct)
-      .def_rw("nodes", &ScoredGameOptions::nodes)
-      .def_rw("least_random", &ScoredGameOptions::least_random)
-      .def_rw("most_random", &ScoredGameOptions::most_random)
-      .def_rw("lopsided", &ScoredGameOptions::lopsided)
-      .def_rw("decided", &ScoredGameOptions::decided)
-      .def_rw("decided_moves", &ScoredGameOptions::decided_moves)
-      .def_rw("most_moves", &ScoredGameOptions::most_moves);
+  bind_enum<ScoringBy::alphabeta, ScoringBy::puct>(m, "ScoringBy");
+  using Options = ScoredGameOptions;
+  bind_options<Options, &Options::search, &Options::puct, &Options::nodes, &Options::least_random,
+               &Options::most_random, &Options::lopsided, &Options::decided,
+               &Options::decided_moves, &Options::most_moves>(m, "ScoredGameOptions");
   nb::class_<AnyScoredPool>(m, "ScoredPool", "Games that sparse nets play, on several threads.")
       .def("set_nets", &AnyScoredPool::set_nets, "nets"_a, "version"_a,
            "For the games that begin from now on. Two play against each other, each opening twice; "

@@ -5,8 +5,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/bytes.hpp"
 #include "bind/gil.hpp"
-#include "bind/interrupt.hpp"
 #include "bind/module.hpp"
 #include "erased/any_tablebase.hpp"
 
@@ -18,9 +18,8 @@ namespace {
 // Ctrl-C ends it, with nothing lost but the slice that was being solved.
 nb::bytes solve(AnyTablebaseMaker& maker, int threads) {
   Interrupt interrupt;
-  const std::string frames = interruptible(
-      interrupt, false, [&] { return maker.solve(threads, [&] { return interrupt.raised(); }); });
-  return nb::bytes(frames.data(), frames.size());
+  return to_bytes(interruptible(
+      interrupt, false, [&] { return maker.solve(threads, [&] { return interrupt.raised(); }); }));
 }
 
 }  // namespace
@@ -56,17 +55,11 @@ void bind_tablebase(nb::module_& m) {
   nb::class_<AnyTablebaseMaker>(m, "TablebaseMaker",
                                 "Solves the positions with one number of pieces.")
       .def(
-          "header",
-          [](const AnyTablebaseMaker& maker) {
-            const std::string header = maker.header();
-            return nb::bytes(header.data(), header.size());
-          },
+          "header", [](const AnyTablebaseMaker& maker) { return to_bytes(maker.header()); },
           "What a file of these tables begins with.")
       .def(
           "add",
-          [](AnyTablebaseMaker& maker, const nb::bytes& file) {
-            return maker.add({file.c_str(), file.size()});
-          },
+          [](AnyTablebaseMaker& maker, const nb::bytes& file) { return maker.add(view(file)); },
           "file"_a, "Adds what a file has, of these or of fewer pieces; the bytes that are whole.")
       .def("solve", &solve, "threads"_a,
            "Solves the next slices, as bytes to be appended to the file; empty when all are done.")

@@ -1,14 +1,15 @@
 // Monte-Carlo tree search for Python.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/interrupt.hpp"
+#include "bind/gil.hpp"
 #include "bind/module.hpp"
 #include "erased/any_uct.hpp"
 #include "eval/choice.hpp"
-#include "eval/evaluation.hpp"
 
 using namespace nanobind::literals;
 
@@ -24,30 +25,12 @@ UctReport search(AnyUct& uct, const AnyState& state, const std::optional<ActionL
                        [&] { return uct.search(state, played, limits); });
 }
 
-Selection selection_named(const std::string& name) {
-  if (name == "ucb1") return Selection::ucb1;
-  if (name == "puct") return Selection::puct;
-  if (name == "puct1") return Selection::puct1;
-  fail("there are the selection rules ucb1, puct and puct1, but not '" + name + "'");
-}
-
 std::unique_ptr<AnyUct> make_uct(const AnyState& state, const std::string& selection, double c,
-                                 const std::optional<std::string>& evaluation, bool prune,
+                                 const std::optional<EvaluationChoice>& evaluation, bool prune,
                                  int depth, int megabytes, bool prove, bool shuffle,
                                  std::uint64_t seed) {
-  constexpr std::size_t kMegabyte = 1 << 20;
-  UctOptions options{.selection = selection_named(selection),
-                     .c = c,
-                     .depth = depth,
-                     .nodes = static_cast<std::size_t>(megabytes) * kMegabyte / sizeof(UctNode),
-                     .prove = prove,
-                     .shuffle = shuffle,
-                     .seed = seed};
-  // The root's children must fit, however little memory there is.
-  options.nodes = std::max(options.nodes, 1 + static_cast<std::size_t>(state.shape().actions));
-  std::optional<EvaluationChoice> leaves;
-  if (evaluation) leaves = {*evaluation, nullptr};
-  return state.make_uct(options, leaves, prune);
+  const UctOptions options{selection_named(selection), c, depth, megabytes, prove, shuffle, seed};
+  return state.make_uct(options, evaluation, prune);
 }
 
 }  // namespace
@@ -62,7 +45,9 @@ void bind_uct(nb::module_& m) {
 
   nb::class_<UctReport>(m, "UctReport", "What a search found.")
       .def_ro("candidates", &UctReport::candidates, "All moves, the chosen one first.")
-      .def_ro("line", &UctReport::line, "The expected line, beginning with the chosen move.")
+      .def_prop_ro(
+          "line", [](const UctReport& r) { return texts(r.line); },
+          "The expected line, beginning with the chosen move.")
       .def_ro("simulations", &UctReport::simulations, "Without those of a tree that was reused.")
       .def_ro("seconds", &UctReport::seconds)
       .def_ro("depth", &UctReport::depth, "Of the deepest simulation, in actions.")

@@ -5,8 +5,8 @@
 
 #include "erased/any_state.hpp"
 #include "search/classic/features.hpp"
+#include "search/classic/root_moves.hpp"
 #include "search/classic/table.hpp"
-#include "search/limits.hpp"
 
 namespace bz {
 
@@ -18,21 +18,8 @@ struct AlphaBetaSetup {
   AnyState::Tables tablebase{};
 };
 
-// One move of the root and what the search thinks of it.
-struct ReportedMove {
-  MoveInfo move;
-  float value = 0;
-  bool exact = false;
-  std::vector<std::string> pv;  // begins with the move itself
-};
-
-struct Report {
-  std::vector<ReportedMove> moves;  // best first
-  std::uint64_t nodes = 0;
-  int depth = 0;
-  double seconds = 0;
-  std::uint64_t evaluations = 0;  // computed by a net; 0 where none is used
-};
+using ReportedMove = RootMove<MoveInfo>;
+using Report = RootMoves<MoveInfo>;
 
 // A search with what it keeps from move to move.
 class AnySearcher {

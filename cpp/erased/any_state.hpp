@@ -5,12 +5,10 @@
 #include <memory>
 #include <tuple>
 
-#include "core/error.hpp"
-#include "games/game.hpp"
+#include "eval/evaluation.hpp"
 
 namespace bz {
 
-struct EvaluationChoice;
 struct AlphaBetaSetup;
 struct SearchOptions;
 struct ScoredGameOptions;
@@ -30,14 +28,34 @@ class AnyUct;
 namespace sparse {
 struct ActiveRows;
 struct MoveRows;
-struct Weights;
 }  // namespace sparse
 
 // A move with everything that Python wants to know about it.
-struct MoveInfo {
-  MoveText text;
+struct MoveInfo : MoveText {
   std::vector<Action> actions;
 };
+
+template <Game G>
+MoveInfo described(const G& state, const typename G::Move& move) {
+  return {state.text(move), state.steps(move)};
+}
+// One move after the other.
+template <Game G>
+std::vector<MoveInfo> described(G state, const std::vector<typename G::Move>& line) {
+  std::vector<MoveInfo> all;
+  for (const auto& move : line) {
+    all.push_back(described(state, move));
+    state.play(move);
+  }
+  return all;
+}
+
+// The texts of such a line.
+inline std::vector<std::string> texts(const std::vector<MoveInfo>& line) {
+  std::vector<std::string> all;
+  for (const MoveInfo& move : line) all.push_back(move.text);
+  return all;
+}
 
 // How a net wants its states and gives its answers, by names: (encoding, policy, history).
 using FormatNames = std::tuple<std::string, std::string, int>;
@@ -108,20 +126,21 @@ class AnyState {
                                                         const std::vector<FormatNames>& nets,
                                                         std::uint64_t seed,
                                                         const Tables& tables) const = 0;
-  virtual std::unique_ptr<AnyNetSearch> make_sparse_search(
-      std::shared_ptr<const sparse::Weights> net, const SearchOptions& options, std::uint64_t seed,
-      const Tables& tables) const = 0;
+  virtual std::unique_ptr<AnyNetSearch> make_sparse_search(sparse::Net net,
+                                                           const SearchOptions& options,
+                                                           std::uint64_t seed,
+                                                           const Tables& tables) const = 0;
 
   // Sparse nets: what they see of this state and of its moves, and what one says of several states
   // of this game and of their moves.
   virtual sparse::ActiveRows sparse_rows() const = 0;
-  virtual std::vector<std::vector<int>> sparse_logits(
-      std::shared_ptr<const sparse::Weights> weights, const std::vector<const AnyState*>& states,
-      bool portable) const = 0;
+  virtual std::vector<std::vector<int>> sparse_logits(sparse::Net weights,
+                                                      const std::vector<const AnyState*>& states,
+                                                      bool portable) const = 0;
   virtual sparse::MoveRows sparse_move_rows() const = 0;
-  virtual std::vector<std::vector<int>> sparse_policies(
-      std::shared_ptr<const sparse::Weights> weights, const std::vector<const AnyState*>& states,
-      bool portable) const = 0;
+  virtual std::vector<std::vector<int>> sparse_policies(sparse::Net weights,
+                                                        const std::vector<const AnyState*>& states,
+                                                        bool portable) const = 0;
 
   // What an evaluation says of this state, for each seat.
   virtual Values evaluate(const EvaluationChoice& evaluation) const = 0;
@@ -163,6 +182,14 @@ template <Game G>
 const G& state_as(const AnyState& state, const std::string& complaint) {
   if (const auto* own = dynamic_cast<const StateIn<G>*>(&state)) return own->game();
   fail(complaint);
+}
+
+// The same for the root of a search, which must not be over.
+template <Game G>
+const G& root_as(const AnyState& state) {
+  const G& root = state_as<G>(state, "this search was made for another game");
+  if (root.outcome()) fail("the game is over, so there is no move to search for");
+  return root;
 }
 
 }  // namespace bz

@@ -7,14 +7,7 @@
 
 namespace bz {
 
-struct UctReport {
-  std::vector<UctMove<MoveInfo>> candidates;
-  std::vector<std::string> line;
-  std::uint64_t simulations = 0;
-  double seconds = 0;
-  int depth = 0;
-  std::size_t nodes = 0;
-};
+using UctReport = UctResult<MoveInfo>;
 
 class AnyUct {
  public:

@@ -2,28 +2,17 @@
 #pragma once
 
 #include "erased/any_searcher.hpp"
-#include "search/classic/root_moves.hpp"
 
 namespace bz {
 
 template <Game G>
-ReportedMove report(const G& root, const RootMove<typename G::Move>& found) {
-  const MoveText text = root.text(found.move);
-  const float value = found.value + 0.0F;  // never -0.0
-  ReportedMove result{{text, root.steps(found.move)}, value, found.exact, {text.text}};
-  G at = root;
-  at.play(found.move);
-  for (const auto& move : found.line) {
-    result.pv.push_back(at.text(move).text);
-    at.play(move);
-  }
-  return result;
-}
-
-template <Game G>
 Report report(const G& root, const RootMoves<typename G::Move>& found) {
   Report result{{}, found.nodes, found.depth, found.seconds, found.evaluations};
-  for (const auto& m : found.moves) result.moves.push_back(report(root, m));
+  for (const auto& m : found.moves) {
+    const float value = m.value + 0.0F;  // never -0.0
+    result.moves.push_back(
+        {described(root, m.move), m.score, value, m.exact, described(root, m.line)});
+  }
   return result;
 }
 
@@ -33,8 +22,7 @@ class SearcherOf final : public AnySearcher {
   SearcherOf(Search search, std::uint64_t seed) : search_(std::move(search)), rng_(seed) {}
 
   Report search(const AnyState& state, const Limits& limits, const Watch& watch) override {
-    const G& root = state_as<G>(state, "this search was made for another game");
-    if (root.outcome()) fail("the game is over, so there is no move to search for");
+    const G& root = root_as<G>(state);
     if constexpr (requires { search_.on_depth; }) {
       search_.on_depth = nullptr;
       if (watch) search_.on_depth = [&](const auto& found) { watch(report(root, found)); };

@@ -44,9 +44,7 @@ class StateOf final : public StateIn<G> {
     const auto* same = dynamic_cast<const StateOf*>(&other);
     return same != nullptr && same->game_ == game_;
   }
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
+  bool needs_gil() const override { return kHoldsPython<G>; }
 
   const Shape& shape() const override { return game_.shape(); }
   Seat to_move() const override { return game_.to_move(); }
@@ -205,8 +203,8 @@ class StateOf final : public StateIn<G> {
     return std::make_unique<NetSearch<G>>(game_, chosen, std::move(formats), seed,
                                           oracle_in(tables));
   }
-  std::unique_ptr<AnyNetSearch> make_sparse_search(std::shared_ptr<const sparse::Weights> net,
-                                                   const SearchOptions& options, std::uint64_t seed,
+  std::unique_ptr<AnyNetSearch> make_sparse_search(sparse::Net net, const SearchOptions& options,
+                                                   std::uint64_t seed,
                                                    const Tables& tables) const override {
     check_one_tree(options);
     return std::make_unique<NetSearch<G>>(game_, options, Learned<G>(game_, std::move(net)), seed,
@@ -216,7 +214,7 @@ class StateOf final : public StateIn<G> {
   sparse::ActiveRows sparse_rows() const override {
     return sparse::active_rows<SparseInputs>(game_);
   }
-  std::vector<std::vector<int>> sparse_logits(std::shared_ptr<const sparse::Weights> weights,
+  std::vector<std::vector<int>> sparse_logits(sparse::Net weights,
                                               const std::vector<const AnyState*>& states,
                                               bool portable) const override {
     Learned<G> net(game_, std::move(weights), portable ? sparse::kPortable : sparse::kernels());
@@ -232,7 +230,7 @@ class StateOf final : public StateIn<G> {
     considered_actions(game_, actions);
     return sparse::move_rows<SparseInputs>(game_, actions);
   }
-  std::vector<std::vector<int>> sparse_policies(std::shared_ptr<const sparse::Weights> weights,
+  std::vector<std::vector<int>> sparse_policies(sparse::Net weights,
                                                 const std::vector<const AnyState*>& states,
                                                 bool portable) const override {
     if (!weights->shape.has_policy()) fail("this net has no policy");
@@ -278,11 +276,7 @@ class StateOf final : public StateIn<G> {
   }
   std::unique_ptr<AnySampler> make_sampler(const FormatNames& net,
                                            const Tables& tables) const override {
-    typename Sampler<G>::Certainty certainty;
-    if (const auto oracle = oracle_in(tables)) {
-      certainty = [oracle](const G& state) { return oracle->certain(state); };
-    }
-    return std::make_unique<Sampler<G>>(game_, format_of(game_, net), std::move(certainty));
+    return std::make_unique<Sampler<G>>(game_, format_of(game_, net), oracle_in(tables));
   }
   std::unique_ptr<AnyScoredPool> make_scored_pool(const ScoredGameOptions& options, int threads,
                                                   std::uint64_t seed) const override {

@@ -6,16 +6,11 @@
 namespace bz {
 
 template <Game G>
-UctReport report(const G& state, const UctResult<typename G::Move>& found) {
-  UctReport result{{}, {}, found.simulations, found.seconds, found.depth, found.nodes};
+UctReport report(const G& root, const UctResult<typename G::Move>& found) {
+  UctReport result{
+      {}, described(root, found.line), found.simulations, found.seconds, found.depth, found.nodes};
   for (const auto& c : found.candidates) {
-    const MoveInfo move{state.text(c.move), state.steps(c.move)};
-    result.candidates.push_back({move, c.visits, c.value, c.proven});
-  }
-  G game = state;
-  for (const auto& move : found.line) {
-    result.line.push_back(game.text(move).text);
-    game.play(move);
+    result.candidates.push_back({described(root, c.move), c.visits, c.value, c.proven});
   }
   return result;
 }
@@ -28,8 +23,7 @@ class UctOf final : public AnyUct {
   UctReport search(const AnyState& state, const std::optional<ActionList>& played,
                    Limits limits) override {
     const auto start = Budget::Clock::now();
-    const G& root = state_as<G>(state, "this search was made for another game");
-    if (root.outcome()) fail("the game is over, so there is no move to search for");
+    const G& root = root_as<G>(state);
     if (played) {
       uct_.advance(*played, root);
     } else {

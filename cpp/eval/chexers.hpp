@@ -155,9 +155,8 @@ inline Action favourite(const State& s, const Weights& w = {}) {
   Action best = actions.front();
   float most = -std::numeric_limits<float>::infinity();
   for (const Action a : actions) {
-    State after = s;
-    after.play(a);
-    const float value = score(after, s.to_move(), objective(after, s.to_move(), w), w);
+    const State next = after(s, a);
+    const float value = score(next, s.to_move(), objective(next, s.to_move(), w), w);
     if (value > most) {
       most = value;
       best = a;

@@ -5,12 +5,6 @@
 
 namespace bz {
 
-// What a search evaluates positions by.
-struct EvaluationChoice {
-  std::string name;  // one of the game's evaluations; a net comes before it
-  std::shared_ptr<const sparse::Weights> net{};
-};
-
 namespace detail {
 template <class F, class First, class... Rest>
 auto with_named(std::string_view name, F&& f, const First& first, const Rest&... rest) {
@@ -27,13 +21,18 @@ auto with_named(std::string_view name, F&& f, const First& first, const Rest&...
 // the name.
 template <Game G, class F>
 auto with_evaluation(const G& game, const EvaluationChoice& choice, F&& f) {
-  if (choice.net) return f(Learned<G>(game, choice.net));
+  if (const auto* net = std::get_if<sparse::Net>(&choice)) {
+    return f(Learned<G>(game, *net));
+  }
   const auto all = evaluations(game);
   if constexpr (std::tuple_size_v<std::remove_const_t<decltype(all)>> == 0) {
     return f(Rounded<NoEvaluation>{});
   } else {
     return std::apply(
-        [&](const auto&... each) { return detail::with_named(choice.name, f, each...); }, all);
+        [&](const auto&... each) {
+          return detail::with_named(std::get<std::string>(choice), f, each...);
+        },
+        all);
   }
 }
 

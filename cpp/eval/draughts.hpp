@@ -33,7 +33,7 @@ constexpr SquareTable<Digits> square_table(const std::array<int, N>& values, Sid
   SquareTable<Digits> table;
   table.offset = *std::min_element(values.begin(), values.end());
   for (int s = 0; s < Board::kSquares; ++s) {
-    const Square seen = Square(static_cast<std::int8_t>(s));
+    const Square seen = Square(s);
     const int at = Board::bit_index(side == Side::white ? seen : Board::rotated(seen));
     const int value = values[static_cast<std::size_t>(s)] - table.offset;
     for (int d = 0; d < Digits; ++d) {
@@ -89,7 +89,7 @@ struct Terms {
   static constexpr Bits squares_where(F&& f) {
     Bits b = 0;
     for (int s = 0; s < Board::kSquares; ++s) {
-      const Square square = Square(static_cast<std::int8_t>(s));
+      const Square square = Square(s);
       if (f(Board::row(square), Board::column(square))) b |= bit(Board::bit_index(square));
     }
     return b;

@@ -37,7 +37,7 @@ constexpr std::array<int, Weights<R>::kSquares> rows_and_centre(
     const std::array<int, R.width>& rows, int centre) {
   std::array<int, Weights<R>::kSquares> places{};
   for (std::size_t s = 0; s < places.size(); ++s) {
-    const Square square = Square(static_cast<std::int8_t>(s));
+    const Square square = Square(s);
     const int column = Geometry<R.width>::column(square);
     const bool middle = column >= R.width / 4 && column < R.width - R.width / 4;
     places[s] = rows[Geometry<R.width>::row(square)] + (middle ? centre : 0);

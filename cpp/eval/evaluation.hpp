@@ -7,10 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <tuple>
+#include <variant>
 
 #include "core/error.hpp"
 #include "games/game.hpp"
+
+namespace bz::sparse {
+struct Weights;
+using Net = std::shared_ptr<const Weights>;
+}  // namespace bz::sparse
 
 namespace bz {
 
@@ -106,6 +113,9 @@ struct NamedEvaluation {
 
   bool is(std::string_view wanted) const { return wanted == name || wanted == alias; }
 };
+
+// What a search evaluates positions by: one of the game's evaluations, by name, or a sparse net.
+using EvaluationChoice = std::variant<std::string, sparse::Net>;
 
 // A game's evaluations, as a tuple of NamedEvaluation: overload it beside the game's evaluation.
 template <Game G>

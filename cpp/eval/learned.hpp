@@ -46,8 +46,7 @@ class Learned : public KnowledgeOf<G> {
   using Inputs = sparse::InputsOf<G>;
 
   // Fails unless the net is one of this game.
-  Learned(const G& game, std::shared_ptr<const sparse::Weights> weights,
-          const sparse::Kernels& kernels = sparse::kernels())
+  Learned(const G& game, sparse::Net weights, const sparse::Kernels& kernels = sparse::kernels())
       : net_((check(game, *weights), std::move(weights)), kernels) {}
 
   Values operator()(const G& g) const {
@@ -69,9 +68,9 @@ class Learned : public KnowledgeOf<G> {
 
   // One value per seat, after what is about to be captured has been captured: PUCT stops anywhere,
   // and the net knows quiet positions only.
-  Values settled(const G& g) const {
+  Values quiescence(const G& g) const {
     int left = kMostLoud;
-    return settled(g, left);
+    return quiescence(g, left);
   }
 
   // How likely a search should look at each action, summing to 1; all alike where the net has no
@@ -109,9 +108,10 @@ class Learned : public KnowledgeOf<G> {
 
  private:
   static constexpr Score kCertain = 32 * sparse::kLogitOne;
-  static constexpr int kMostLoud = 64;  // positions that are looked at before one is settled
+  static constexpr int kMostLoud =
+      64;  // positions that are looked at before one is taken as it stands
 
-  Values settled(const G& g, int& left) const {
+  Values quiescence(const G& g, int& left) const {
     if constexpr (KnowsQuiet<KnowledgeOf<G>, G>) {
       if (const auto outcome = g.outcome()) return outcome->values;
       if (this->quiet(g) || left <= 0) return (*this)(g);
@@ -121,9 +121,7 @@ class Learned : public KnowledgeOf<G> {
       std::optional<Values> best;
       for (const auto& m : moves) {
         --left;
-        G child = g;
-        child.play(m);
-        const Values values = settled(child, left);
+        const Values values = quiescence(after(g, m), left);
         if (!best || values[mover] > (*best)[mover]) best = values;
       }
       return *best;

@@ -68,6 +68,18 @@ concept Game = std::copyable<G> && requires(G g, const G& c, Action a, G::Move m
   { c.transformed(0, Seat{}) } -> std::same_as<Seat>;
 };
 
+// Rules written in Python: whoever plays them must hold its lock.
+template <class G>
+inline constexpr bool kHoldsPython = requires { typename G::HoldsPython; };
+
+// The state that a legal move or action leads to.
+template <Game G, class M>
+G after(const G& game, const M& move) {
+  G next = game;
+  next.play(move);
+  return next;
+}
+
 // A game that can draw a random legal action faster than by listing them all.
 template <class G>
 concept RandomlyPlayable = Game<G> && requires(const G& c, Rng& rng) {

@@ -1,6 +1,8 @@
 // Reading moves by comparing with what is legal; enough for every game whose moves have one name.
 #pragma once
 
+#include <cctype>
+#include <charconv>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,51 @@ std::string legal_moves_text(const G& game, int limit = 12) {
   }
   return text;
 }
+
+// Walks through a text and knows where it stands, for messages.
+class TextCursor {
+ public:
+  explicit TextCursor(std::string_view text, std::string what = "")
+      : text_(text), what_(std::move(what)) {}
+
+  bool at_end() const { return at_ == text_.size(); }
+  char peek() const { return at_end() ? '\0' : text_[at_]; }
+  char next() { return text_[at_++]; }
+  char upper() const { return static_cast<char>(std::toupper(static_cast<unsigned char>(peek()))); }
+  bool is_digit() const { return std::isdigit(static_cast<unsigned char>(peek())) != 0; }
+  void skip_spaces() {
+    while (std::isspace(static_cast<unsigned char>(peek())) != 0) ++at_;
+  }
+  // Goes past a letter, in either case and after any spaces, if that comes next.
+  bool take(char capital) {
+    skip_spaces();
+    if (upper() != capital) return false;
+    ++at_;
+    return true;
+  }
+  // Goes past exactly this.
+  bool eat(std::string_view literal) {
+    if (!text_.substr(at_).starts_with(literal)) return false;
+    at_ += literal.size();
+    return true;
+  }
+  bool eat(int& number) {
+    const char* const end = text_.data() + text_.size();
+    const auto [rest, error] = std::from_chars(text_.data() + at_, end, number);
+    if (error != std::errc{}) return false;
+    at_ = static_cast<std::size_t>(rest - text_.data());
+    return true;
+  }
+
+  [[noreturn]] void fail(const std::string& why) const {
+    bz::fail(what_ + " " + why + " at character " + std::to_string(at_ + 1));
+  }
+
+ private:
+  std::string_view text_;
+  std::string what_;  // begins every message
+  std::size_t at_ = 0;
+};
 
 // Rows of a board as text: a letter for a piece, a number for empty cells, a slash between rows.
 class RowsText {

@@ -13,11 +13,7 @@ std::uint64_t perft(const G& game, int depth) {
   game.moves(moves);
   if (depth == 1) return moves.size();
   std::uint64_t total = 0;
-  for (const auto& move : moves) {
-    G next = game;
-    next.play(move);
-    total += perft(next, depth - 1);
-  }
+  for (const auto& move : moves) total += perft(after(game, move), depth - 1);
   return total;
 }
 

@@ -13,10 +13,7 @@ class Turn {
   explicit Turn(const G& start) {
     start.moves(moves_);
     if constexpr (kByResult) {
-      for (const Move& move : moves_) {
-        results_.push_back(start);
-        results_.back().play(move);
-      }
+      for (const Move& move : moves_) results_.push_back(after(start, move));
     }
   }
 

@@ -234,23 +234,18 @@ class SelfPlayGame {
     }
     weights(temperature(), visits());
     const std::size_t chosen = sample();
-    weights(options_.sharpen_targets ? temperature() : 1.0, visits_to_learn());
+    std::vector<double> learned = visits();
+    search_->forced_playouts().prune(search_->tree(), search_->rule(), learned);
+    weights(options_.sharpen_targets ? temperature() : 1.0, std::move(learned));
     return chosen;
   }
 
-  const Edge& edge(std::size_t i) const { return search_->tree().begin_edges(Tree::root())[i]; }
+  const Edge& edge(std::size_t i) const { return search_->tree().edges(Tree::root())[i]; }
 
   std::vector<double> visits() const {
-    const Node& root = search_->tree()[Tree::root()];
     std::vector<double> visits;
-    for (std::size_t i = 0; i < root.edge_count; ++i) visits.push_back(edge(i).visits);
+    for (const Edge& e : search_->tree().edges(Tree::root())) visits.push_back(e.visits);
     return visits;
-  }
-
-  std::vector<double> visits_to_learn() const {
-    std::vector<double> pruned = visits();
-    search_->forced_playouts().prune(search_->tree(), search_->rule(), pruned);
-    return pruned;
   }
 
   // The root's distribution at a temperature, into weights_; sums to 1.

@@ -59,8 +59,7 @@ class Pool final : public AnyPool {
     numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
   }
   int left() const override {
-    const auto playing =
-        std::count_if(games_.begin(), games_.end(), [](const Entry& e) { return e.playing; });
+    const auto playing = std::ranges::count_if(games_, &Entry::playing);
     return static_cast<int>(numbers_.size()) + static_cast<int>(playing);
   }
 
@@ -96,9 +95,7 @@ class Pool final : public AnyPool {
   int players() const override { return players_; }
   std::vector<GameRecord> take_finished() override { return std::exchange(finished_, {}); }
   void set_version(std::uint32_t version) override { version_ = version; }
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
+  bool needs_gil() const override { return kHoldsPython<G>; }
 
  private:
   struct Entry {

@@ -27,7 +27,7 @@ namespace bz {
 struct Decision {
   std::uint16_t ply = 0;  // index into the game's actions
   bool full = true;       // searched with the whole budget: its policy is a target
-  bool quiet = false;     // may be judged as it stands; told where alpha-beta has played
+  bool quiet = false;     // may be evaluated as it stands; told where alpha-beta has played
   Values values;          // what the search thought, one per seat
   std::vector<std::pair<Action, float>> policy;  // sums to 1
   bool brief = false;  // the policy gives many actions something, and is stored in half the bytes
@@ -47,8 +47,7 @@ struct GameRecord {
   std::uint32_t number = 0;   // of the game in its run
 
   int samples() const {
-    return static_cast<int>(std::count_if(decisions.begin(), decisions.end(),
-                                          [](const Decision& d) { return d.teaches(); }));
+    return static_cast<int>(std::ranges::count_if(decisions, &Decision::teaches));
   }
   // Fails on numbers that would spoil a net; every full choice may have to have a policy.
   void check_targets(bool needs_policies) const;
@@ -64,9 +63,7 @@ class ByteWriter {
   template <class T>
     requires std::is_arithmetic_v<T>
   void put(T value) {
-    char raw[sizeof(T)];
-    std::memcpy(raw, &value, sizeof(T));
-    out.append(raw, sizeof(T));
+    out.append(reinterpret_cast<const char*>(&value), sizeof(T));
   }
   // Seven bits at a time, the lowest first: below 128 it is a byte.
   void put_small(std::uint32_t value) {
@@ -174,10 +171,6 @@ inline void get_exact(ByteReader& r, Shares& policy) {
   }
 }
 
-}  // namespace detail
-
-namespace detail {
-
 inline std::uint8_t flags_of(const Decision& d) {
   return static_cast<std::uint8_t>((d.full ? kFull : 0) | (d.brief ? kBrief : 0) |
                                    (d.surprise ? kSurprise : 0) | (d.quiet ? kQuiet : 0));
@@ -192,29 +185,28 @@ inline void put_decision(ByteWriter& w, const Decision& d) {
     w.put(static_cast<std::uint16_t>(std::clamp(units, 0.0F, 65535.0F)));
   }
   w.put(static_cast<std::uint16_t>(d.policy.size()));
-  if (d.brief) {
-    put_brief(w, d.policy);
-  } else {
-    put_exact(w, d.policy);
-  }
+  d.brief ? put_brief(w, d.policy) : put_exact(w, d.policy);
+}
+
+// Reads flags, of which a format knows some.
+inline std::uint8_t get_flags(ByteReader& r, int known, Decision& d) {
+  const auto flags = r.get<std::uint8_t>();
+  if ((flags & ~known) != 0) fail("a stored game has a choice of an unknown kind");
+  d.full = (flags & kFull) != 0;
+  d.brief = (flags & kBrief) != 0;
+  d.quiet = (flags & kQuiet) != 0;
+  return flags;
 }
 
 inline void get_decision(ByteReader& r, int format, int players, Decision& d) {
   d.ply = r.get<std::uint16_t>();
-  const auto flags = r.get<std::uint8_t>();
-  if (format > 1 && flags > 7) fail("a stored game has a choice of an unknown kind");
-  d.full = format > 1 ? (flags & kFull) != 0 : flags != 0;
-  d.brief = format > 1 && (flags & kBrief) != 0;
+  const auto flags = get_flags(r, format == 1 ? kFull : kFull | kBrief | kSurprise, d);
   for (int i = 0; i < players; ++i) d.values.push_back(r.get<float>());
-  if (format > 1 && (flags & kSurprise) != 0) {
+  if ((flags & kSurprise) != 0) {
     d.surprise = static_cast<float>(r.get<std::uint16_t>()) * kSurpriseUnit;
   }
   d.policy.resize(r.get<std::uint16_t>());
-  if (d.brief) {
-    get_brief(r, d.policy);
-  } else {
-    get_exact(r, d.policy);
-  }
+  d.brief ? get_brief(r, d.policy) : get_exact(r, d.policy);
 }
 
 // A choice after the one before, with a policy or without; of two players the second loses what the
@@ -235,12 +227,7 @@ inline void get_score(ByteReader& r, int players, int previous, bool policies, D
   const std::uint32_t ply = static_cast<std::uint32_t>(previous) + r.get_small();
   if (ply > 0xFFFF) fail("a stored game has a choice after its end");
   d.ply = static_cast<std::uint16_t>(ply);
-  const auto flags = r.get<std::uint8_t>();
-  if ((flags & ~(kFull | kQuiet | (policies ? kBrief : 0))) != 0)
-    fail("a stored game has a choice of an unknown kind");
-  d.full = (flags & kFull) != 0;
-  d.quiet = (flags & kQuiet) != 0;
-  d.brief = (flags & kBrief) != 0;
+  get_flags(r, kFull | kQuiet | (policies ? kBrief : 0), d);
   for (int i = 0; i < (players == 2 ? 1 : players); ++i) {
     d.values.push_back(static_cast<float>(r.get<std::int16_t>()) * kValueUnit);
   }

@@ -1,7 +1,6 @@
 // Draws training samples from recorded games by playing them through again.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "search/mcts/net_format.hpp"
@@ -41,11 +40,10 @@ class AnySampler {
 template <Game G>
 class Sampler final : public AnySampler {
  public:
-  // Where it is certain what a state is worth, that is the value to learn.
-  using Certainty = std::function<std::optional<Values>(const G&)>;
-
-  Sampler(const G& start, const NetFormat<G>& net, Certainty certainty = nullptr)
-      : start_(start), net_(net), certainty_(std::move(certainty)) {}
+  // Where the oracle is certain what a state is worth, that is the value to learn.
+  Sampler(const G& start, const NetFormat<G>& net,
+          std::shared_ptr<const Oracle<G>> oracle = nullptr)
+      : start_(start), net_(net), oracle_(std::move(oracle)) {}
 
   std::vector<int> input_shape() const override {
     return {net_.planes(), net_.encoding.rows, net_.encoding.columns};
@@ -56,13 +54,12 @@ class Sampler final : public AnySampler {
   int policy_size() const override { return net_.policy.size; }
   int players() const override { return start_.shape().players; }
   int symmetries() const override { return start_.symmetries(); }
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
+  bool needs_gil() const override { return kHoldsPython<G>; }
 
   void draw(const GameRecord& game, int index_of_decision, int symmetry,
             const SampleRow& row) const override {
     const Decision& decision = game.decisions.at(static_cast<std::size_t>(index_of_decision));
+    const bool is_last = &decision == &game.decisions.back();
     G state = begin(game);
     std::vector<G> before;
     for (int ply = 0; ply < decision.ply; ++ply) {
@@ -74,14 +71,19 @@ class Sampler final : public AnySampler {
     const Seat mover = state.to_move();
     const G shown = symmetry == 0 ? state : state.transformed(symmetry);
     net_.write(shown, before, row.inputs);
-    std::fill_n(row.policy, net_.policy.size, 0.0F);
-    for (const auto& [action, share] : decision.policy) {
-      row.policy[net_.policy.index(shown, state.transformed(symmetry, action))] += share;
-    }
-    const std::optional<Values> certain = certainty_ ? certainty_(state) : std::nullopt;
+    const auto write_policy = [&](const Decision* d, float* out) {
+      std::fill_n(out, net_.policy.size, 0.0F);
+      if (d == nullptr) return;
+      for (const auto& [action, share] : d->policy) {
+        out[net_.policy.index(shown, state.transformed(symmetry, action))] += share;
+      }
+    };
+    write_policy(&decision, row.policy);
+    const std::optional<Values> certain = oracle_ ? oracle_->certain(state) : std::nullopt;
     from_mover(certain.value_or(game.outcome), mover, row.outcome);
     from_mover(certain.value_or(decision.values), mover, row.search);
-    if (row.reply != nullptr) write_reply(game, index_of_decision, symmetry, state, shown, row);
+    // The answer is told as the present mover would see it.
+    if (row.reply != nullptr) write_policy(is_last ? nullptr : &decision + 1, row.reply);
     if (row.moves_left != nullptr) {
       *row.moves_left = static_cast<float>(std::ssize(game.actions) - decision.ply);
     }
@@ -124,17 +126,6 @@ class Sampler final : public AnySampler {
   }
 
  private:
-  // The answer is told as the present mover would see it.
-  void write_reply(const GameRecord& game, int index_of_decision, int symmetry, const G& state,
-                   const G& shown, const SampleRow& row) const {
-    std::fill_n(row.reply, net_.policy.size, 0.0F);
-    const auto next = static_cast<std::size_t>(index_of_decision) + 1;
-    if (next >= game.decisions.size()) return;
-    for (const auto& [action, share] : game.decisions[next].policy) {
-      row.reply[net_.policy.index(shown, state.transformed(symmetry, action))] += share;
-    }
-  }
-
   // The state at the end of the game. An encoding that shows a state only to its mover gets the
   // last one in which the mover of this state was to move.
   G last_board(const GameRecord& game, std::size_t ply, G state) const {
@@ -163,7 +154,7 @@ class Sampler final : public AnySampler {
 
   G start_;
   NetFormat<G> net_;
-  Certainty certainty_;
+  std::shared_ptr<const Oracle<G>> oracle_;
 };
 
 }  // namespace bz

@@ -16,7 +16,7 @@ namespace bz {
 template <Game G>
 class ScoredGame {
  public:
-  using Nets = std::vector<std::shared_ptr<const sparse::Weights>>;
+  using Nets = std::vector<sparse::Net>;
 
   ScoredGame(const G& start, const ScoredGameOptions& options, std::uint64_t seed)
       : start_(start), options_(options), seed_(seed) {}
@@ -141,7 +141,7 @@ class ScoredGame {
   std::optional<Seat> far_ahead(float value) const {
     if (value >= options_.decided) return game_.to_move();
     if (players() == 2 && value <= -options_.decided) {
-      return Seat{static_cast<std::int8_t>(1 - index(game_.to_move()))};
+      return Seat(1 - index(game_.to_move()));
     }
     return std::nullopt;
   }

@@ -17,8 +17,7 @@ class AnyScoredPool {
 
   // The nets of the games that begin from now on, one or two that play against each other, and the
   // version written into them.
-  virtual void set_nets(const std::vector<std::shared_ptr<const sparse::Weights>>& nets,
-                        std::uint32_t version) = 0;
+  virtual void set_nets(const std::vector<sparse::Net>& nets, std::uint32_t version) = 0;
   virtual void add(const std::vector<std::uint32_t>& numbers) = 0;  // games to be played
   virtual int left() const = 0;  // games begun or to be begun, and not taken
   // The games finished since the last call; waits for one, but not longer than that.
@@ -52,8 +51,7 @@ class ScoredPool final : public AnyScoredPool {
     threads_.clear();  // joins
   }
 
-  void set_nets(const std::vector<std::shared_ptr<const sparse::Weights>>& nets,
-                std::uint32_t version) override {
+  void set_nets(const std::vector<sparse::Net>& nets, std::uint32_t version) override {
     if (nets.empty() || nets.size() > 2) fail("a game is played by one net or by two");
     player_.use(nets);  // fails here, not in a thread, if one is no net of this game
     const std::lock_guard lock(mutex_);
@@ -88,9 +86,7 @@ class ScoredPool final : public AnyScoredPool {
     const std::lock_guard lock(mutex_);
     return evaluations_;
   }
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
+  bool needs_gil() const override { return kHoldsPython<G>; }
 
  private:
   // Waits for a game to play; false when there will be none.

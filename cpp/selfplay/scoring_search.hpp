@@ -100,14 +100,14 @@ class PuctScoring {
     const Edge* best = nullptr;
     double best_visits = -1;
     double total = 0;
-    for (const Edge* e = tree.begin_edges(Tree::root()); e != tree.end_edges(Tree::root()); ++e) {
-      const float sure = certain(*e);
-      const double visits = sure >= 1 ? 1e12 : sure <= -1 ? 0 : e->visits;
+    for (const Edge& e : tree.edges(Tree::root())) {
+      const float sure = certain(e);
+      const double visits = sure >= 1 ? 1e12 : sure <= -1 ? 0 : e.visits;
       if (visits > best_visits) {
         best_visits = visits;
-        best = e;
+        best = &e;
       }
-      if (visits > 0) found.policy.emplace_back(e->action, static_cast<float>(visits));
+      if (visits > 0) found.policy.emplace_back(e.action, static_cast<float>(visits));
       total += visits;
     }
     if (found.policy.empty()) found.policy.emplace_back(best->action, 1.0F);
@@ -129,8 +129,7 @@ template <Game G>
 class ScoringSearch {
  public:
   // Fails unless the net is one of this game. In a contest PUCT plays without noise.
-  ScoringSearch(const G& start, std::shared_ptr<const sparse::Weights> weights,
-                const ScoredGameOptions& options, bool contest)
+  ScoringSearch(const G& start, sparse::Net weights, const ScoredGameOptions& options, bool contest)
       : limits_{.nodes = options.nodes} {
     const Learned<G> evaluation(start, std::move(weights));
     if (options.search == ScoringBy::puct) {

@@ -25,7 +25,7 @@ class AnySparseTrainer {
   // ones, and the choices in all of them where the net has a policy.
   virtual Result train(const std::vector<std::string_view>& games,
                        const sparse::TrainerOptions& options, std::uint64_t seed) = 0;
-  virtual std::shared_ptr<const sparse::Weights> weights() const = 0;  // as whole numbers
+  virtual sparse::Net weights() const = 0;  // as whole numbers
   // Everything, to go on later; restore() fails on what is not of this game and shape.
   virtual std::string bytes() const = 0;
   virtual void restore(std::string_view bytes) = 0;
@@ -137,12 +137,10 @@ class SparseTrainer final : public AnySparseTrainer {
     return {std::ssize(order), loss.result, loss.value, loss.policy};
   }
 
-  std::shared_ptr<const sparse::Weights> weights() const override { return trainer_.quantised(); }
+  sparse::Net weights() const override { return trainer_.quantised(); }
   std::string bytes() const override { return trainer_.bytes(); }
   void restore(std::string_view bytes) override { trainer_.restore(bytes); }
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
+  bool needs_gil() const override { return kHoldsPython<G>; }
 
  private:
   static sparse::Shape shape(const G& start, int hidden, bool policy) {

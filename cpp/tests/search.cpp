@@ -36,10 +36,10 @@ Search<Game> searched(const Game& root, int simulations) {
 using Statistics = std::map<std::vector<int>, std::pair<std::uint32_t, double>>;
 
 void gather(const Tree& tree, NodeId id, std::vector<int>& path, Statistics& out) {
-  for (const Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
-    path.push_back(index(e->action));
-    if (e->visits > 0) out[path] = {e->visits, e->total};
-    if (e->child != kNoNode) gather(tree, e->child, path, out);
+  for (const Edge& e : tree.edges(id)) {
+    path.push_back(index(e.action));
+    if (e.visits > 0) out[path] = {e.visits, e.total};
+    if (e.child != kNoNode) gather(tree, e.child, path, out);
     path.pop_back();
   }
 }

@@ -41,7 +41,7 @@ Records pooled(int at_once) {
   return found;
 }
 
-std::shared_ptr<const sparse::Weights> small_net() {
+sparse::Net small_net() {
   return sparse::Trainer<Inputs>(Inputs::name(kStart), Inputs::shape(kStart, 32), 5).quantised();
 }
 

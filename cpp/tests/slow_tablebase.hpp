@@ -119,7 +119,7 @@ class SlowTablebase {
     p.side = Side::white;
     for (int i = 0; i < pieces; ++i, kinds >>= 2) {
       const int cell = cells[static_cast<std::size_t>(i)];
-      const Bits at = bit(Board::bit_index(Square(static_cast<std::int8_t>(cell))));
+      const Bits at = bit(Board::bit_index(Square(cell)));
       p.pieces[(kinds & 2) != 0 ? 1 : 0] |= at;
       if ((kinds & 1) != 0) p.kings |= at;
     }

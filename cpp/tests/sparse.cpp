@@ -13,7 +13,7 @@ namespace {
 
 // Weights as large as they may be, so that a sum that leaves its bounds would show.
 template <Game G>
-std::shared_ptr<const sparse::Weights> random_net(const G& start) {
+sparse::Net random_net(const G& start) {
   using Inputs = sparse::InputsOf<G>;
   sparse::Shape shape = Inputs::shape(start, 96);
   shape.policy_rows = Inputs::policy_rows(start);

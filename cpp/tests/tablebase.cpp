@@ -130,7 +130,7 @@ struct ThreeAgainstOne {
     using Board = Geometry<R.width>;
     Bits road = 0;
     for (int s = 0; s < Board::kSquares; ++s) {
-      const Square square = Square(static_cast<std::int8_t>(s));
+      const Square square = Square(s);
       if (Board::row(square) + Board::column(square) == R.width - 1) road |= bit(s);
     }
     std::pair<int, int> counts{0, 0};

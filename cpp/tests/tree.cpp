@@ -11,7 +11,7 @@ NodeId add(Tree& tree, std::initializer_list<int> actions, float value = 0.0F) {
   for (const int a : actions) tree.add_edge(id, Action{a}, 0.5F);
   return id;
 }
-Edge& edge(Tree& tree, NodeId id, int i) { return tree.begin_edges(id)[i]; }
+Edge& edge(Tree& tree, NodeId id, std::size_t i) { return tree.edges(id)[i]; }
 void link(Tree& tree, NodeId parent, int i, NodeId child, std::uint32_t visits) {
   edge(tree, parent, i).child = child;
   edge(tree, parent, i).visits = visits;
@@ -26,11 +26,11 @@ const Tests kTests{
        const NodeId child = tree.add(Seat{1}, Values(2, 1.0F), Status::terminal);
        tree.add_forced(child, Action{9});
        check(root == Tree::root());
-       check_equal(tree.end_edges(root) - tree.begin_edges(root), 2);
+       check_equal(tree.edges(root).size(), 2U);
        check(edge(tree, root, 1).action == Action{7});
-       check_equal(tree.end_edges(child) - tree.begin_edges(child), 0);
-       check_equal(tree.end_forced(child) - tree.begin_forced(child), 1);
-       check(*tree.begin_forced(child) == Action{9});
+       check_equal(tree.edges(child).size(), 0U);
+       check_equal(tree.forced(child).size(), 1U);
+       check(tree.forced(child)[0] == Action{9});
        check(tree[child].is_proven() && !tree[root].is_proven());
      }},
     {"a tree cut down to a child keeps what is below it and nothing else",
@@ -83,7 +83,7 @@ const Tests kTests{
        tree.add_edge(child, Action{7}, 1.0F);
        link(tree, root, 0, child, 1);
        tree.reroot(child);
-       check(*tree.begin_forced(Tree::root()) == Action{6});
+       check(tree.forced(Tree::root())[0] == Action{6});
      }},
 };
 

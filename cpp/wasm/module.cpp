@@ -25,7 +25,6 @@ extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
 namespace bz::wasm {
 namespace {
 
-using Net = std::shared_ptr<const sparse::Weights>;
 using Tables = std::shared_ptr<AnyTablebase>;
 
 std::string result;
@@ -48,22 +47,23 @@ std::unique_ptr<AnyState> start(const Settings& game) {
                         {draughts::endings_named(game.text("endings")), game.number<int>("king")});
 }
 
+// A net comes before a name.
+EvaluationChoice evaluation_of(std::string_view name, const sparse::Net& net) {
+  if (net) return net;
+  return std::string(name);
+}
+
 Others others_named(std::string_view name) {
   if (name == "paranoid") return Others::hostile;
   return name == "brs" ? Others::best_reply : Others::selfish;
 }
 
-Selection selection_named(std::string_view name) {
-  if (name == "puct") return Selection::puct;
-  return name == "puct1" ? Selection::puct1 : Selection::ucb1;
-}
-
-std::unique_ptr<AnySearcher> searcher(const AnyState& start, const Settings& s, const Net& net,
-                                      const Tables& tables) {
+std::unique_ptr<AnySearcher> searcher(const AnyState& start, const Settings& s,
+                                      const sparse::Net& net, const Tables& tables) {
   const std::string_view kind = s.text("kind");
   const auto seed = s.number<std::uint64_t>("seed");
   if (kind == "greedy") return start.make_greedy(seed);
-  const EvaluationChoice evaluation{std::string(s.text("eval")), net};
+  const EvaluationChoice evaluation = evaluation_of(s.text("eval"), net);
   if (kind == "minimax") return start.make_minimax(evaluation, seed);
   if (kind != "alphabeta") return start.make_maxn(evaluation, others_named(kind), seed);
   AlphaBetaSetup setup{.features = s.flag("plain") ? Features::plain() : Features::engine(),
@@ -75,19 +75,15 @@ std::unique_ptr<AnySearcher> searcher(const AnyState& start, const Settings& s, 
 }
 
 std::unique_ptr<AnyUct> uct(const AnyState& start, const Settings& s) {
-  constexpr std::size_t kMegabyte = 1 << 20;
-  UctOptions options{
-      .selection = selection_named(s.text("selection")),
-      .c = s.real("c"),
-      .depth = s.number<int>("depth"),
-      .nodes = static_cast<std::size_t>(s.number<int>("memory")) * kMegabyte / sizeof(UctNode),
-      .prove = s.flag("prove"),
-      .shuffle = true,
-      .seed = s.number<std::uint64_t>("seed")};
-  // The root's children must fit, however little memory there is.
-  options.nodes = std::max(options.nodes, 1 + static_cast<std::size_t>(start.shape().actions));
+  const UctOptions options{.selection = selection_named(s.text("selection")),
+                           .c = s.real("c"),
+                           .depth = s.number<int>("depth"),
+                           .megabytes = s.number<int>("memory"),
+                           .prove = s.flag("prove"),
+                           .shuffle = true,
+                           .seed = s.number<std::uint64_t>("seed")};
   std::optional<EvaluationChoice> leaves;
-  if (const auto name = s.text("eval"); !name.empty()) leaves = {std::string(name), nullptr};
+  if (const auto name = s.text("eval"); !name.empty()) leaves = std::string(name);
   return start.make_uct(options, leaves, s.flag("prune"));
 }
 
@@ -135,10 +131,10 @@ BOARDZERO_EXPORT(state_evaluations)(const AnyState& state)->void {
   result = json.text();
 }
 BOARDZERO_EXPORT(state_evaluate)(const AnyState& state, const char* name, std::size_t size,
-                                 const Net* net)
+                                 const sparse::Net* net)
     ->void {
   Json json;
-  json.list(state.evaluate({{name, size}, given(net)}));
+  json.list(state.evaluate(evaluation_of({name, size}, given(net))));
   result = json.text();
 }
 // What AlphaChexers gives to the next action of a clock with so many seconds left.
@@ -147,10 +143,10 @@ BOARDZERO_EXPORT(chexers_seconds)(const AnyState& state, double left)->double {
   return chexers::thinking_time(chexers, left);
 }
 
-BOARDZERO_EXPORT(net_new)(const char* bytes, std::size_t size)->Net* {
-  return new Net(sparse::Weights::parse({bytes, size}));
+BOARDZERO_EXPORT(net_new)(const char* bytes, std::size_t size)->sparse::Net* {
+  return new sparse::Net(sparse::Weights::parse({bytes, size}));
 }
-BOARDZERO_EXPORT(net_free)(Net* net)->void { delete net; }
+BOARDZERO_EXPORT(net_free)(sparse::Net* net)->void { delete net; }
 
 BOARDZERO_EXPORT(tables_new)(const AnyState& state)->Tables* {
   return new Tables(state.empty_tablebase());
@@ -169,7 +165,7 @@ BOARDZERO_EXPORT(tables_probe)(const Tables& tables, const AnyState& state)->int
 BOARDZERO_EXPORT(tables_free)(Tables* tables)->void { delete tables; }
 
 BOARDZERO_EXPORT(search_new)(const AnyState& start, const char* settings, std::size_t size,
-                             const Net* net, const Tables* tables)
+                             const sparse::Net* net, const Tables* tables)
     ->AnySearcher* {
   return searcher(start, Settings({settings, size}), given(net), given(tables)).release();
 }

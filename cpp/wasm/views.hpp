@@ -15,9 +15,9 @@ inline std::string hexadecimal(Key key) {
 
 inline void write(Json& json, const MoveInfo& move) {
   json.object([&] {
-    json.name("text").value(move.text.text);
-    json.name("path").list(move.text.path);
-    json.name("captured").list(move.text.captured);
+    json.name("text").value(move.text);
+    json.name("path").list(move.path);
+    json.name("captured").list(move.captured);
     json.name("actions").list(move.actions, [&](Action a) { json.value(index(a)); });
   });
 }
@@ -62,7 +62,7 @@ inline void write(Json& json, const Report& report) {
         json.name("visits").value(0);
       });
     });
-    json.name("pv").list(report.moves.front().pv);
+    json.name("pv").list(texts(report.moves.front().line));
     json.name("nodes").value(report.nodes);
     json.name("depth").value(report.depth);
     json.name("seconds").value(report.seconds);
@@ -80,7 +80,7 @@ inline void write(Json& json, const UctReport& report) {
         json.name("visits").value(m.visits);
       });
     });
-    json.name("pv").list(report.line);
+    json.name("pv").list(texts(report.line));
     json.name("nodes").value(report.simulations);
     json.name("depth").value(report.depth);
     json.name("seconds").value(report.seconds);

@@ -71,13 +71,13 @@ def test_values_for_search_are_the_squashed_lead_over_the_mean_of_the_others() -
     state = position(red=[(0, 0), (1, 0)], exits=(2, 0, 0))
     lead = 21.76 / 10
     expected = [math.tanh(lead), -math.tanh(lead / 2), -math.tanh(lead / 2)]
-    assert _core.chexers_values(state.native) == pytest.approx(expected)
+    assert _core.evaluate(state.native, "hand") == pytest.approx(expected)
 
 
 def test_values_of_a_finished_game_are_its_outcome() -> None:
-    assert _core.chexers_values(position(exits=(0, 4, 0)).native) == [-1, 1, -1]
+    assert _core.evaluate(position(exits=(0, 4, 0)).native, "hand") == [-1, 1, -1]
     drawn = position(red=[(0, 0)], turns=768)
-    assert _core.chexers_values(drawn.native) == pytest.approx([-1 / 3] * 3)
+    assert _core.evaluate(drawn.native, "hand") == pytest.approx([-1 / 3] * 3)
 
 
 def test_a_player_does_not_leave_before_it_has_enough_pieces_to_win() -> None:

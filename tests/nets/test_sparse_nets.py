@@ -90,7 +90,7 @@ def test_alphabeta_counts_in_the_log_odds_of_the_points_to_be_expected(game: str
     start = STARTS[game]()
     net = random_net(start)
     oracle = reference.parse(net.bytes())
-    searcher = _core.make_alphabeta(start, "", _core.Features.plain(), 1, 1, net=net)
+    searcher = _core.make_alphabeta(start, net, _core.Features.plain(), 1, 1)
     for state in random_states(start, 40, seed=8):
         report = searcher.search(state, seconds=10.0, depth=1, nodes=10**9)
         for root in report.moves:
@@ -106,7 +106,7 @@ def test_alphabeta_counts_in_the_log_odds_of_the_points_to_be_expected(game: str
 def test_what_the_rules_of_gomoku_decide_is_decided() -> None:
     """Without asking the net; a plain search of three moves finds the same end."""
     start = STARTS["gomoku8"]()
-    known = _core.make_alphabeta(start, "", _core.Features.plain(), 1, 1, net=random_net(start))
+    known = _core.make_alphabeta(start, random_net(start), _core.Features.plain(), 1, 1)
     plain = _core.make_alphabeta(start, "hand", _core.Features.plain(), 1, 1)
     found = {1.0: 0, -1.0: 0}
     for state in random_states(start, 120, seed=4):
@@ -255,7 +255,7 @@ def test_a_net_of_another_game_is_refused_in_a_sentence() -> None:
     net = _core.make_sparse_trainer(STARTS["english"](), 32, seed=1).net()
     start = STARTS["russian"]()
     with pytest.raises(_core.BoardZeroError, match="draughts-english"):
-        _core.make_alphabeta(start, "", _core.Features.engine(), 1, 1, net=net)
+        _core.make_alphabeta(start, net, _core.Features.engine(), 1, 1)
     with pytest.raises(_core.BoardZeroError, match="draughts-russian"):
         _core.make_scored_pool(start, _core.ScoredGameOptions(), threads=1, seed=1).set_nets(
             [net], 0
@@ -265,7 +265,7 @@ def test_a_net_of_another_game_is_refused_in_a_sentence() -> None:
 def test_a_net_of_gomoku_plays_on_other_boards() -> None:
     net = random_net(STARTS["gomoku15"]())
     small = _core.gomoku_start(11, 5, "freestyle")
-    searcher = _core.make_alphabeta(small, "", _core.Features.engine(), 1, 1, net=net)
+    searcher = _core.make_alphabeta(small, net, _core.Features.engine(), 1, 1)
     assert searcher.search(small, seconds=5.0, depth=2, nodes=10_000).evaluations > 0
 
 

@@ -25,13 +25,13 @@ def run(others: _core.Others, state: State, depth: int) -> _core.Report:
 
 
 def chexers(state: State) -> list[float]:
-    return list(_core.chexers_values(state.native))
+    return list(_core.evaluate(state.native, "hand"))
 
 
 REFERENCES: dict[_core.Others, Reference] = {
-    _core.Others.SELFISH: lambda s, depth: max_n(s, depth, chexers)[s.to_move],
-    _core.Others.HOSTILE: lambda s, depth: minimax(s, depth, chexers, s.to_move),
-    _core.Others.BEST_REPLY: lambda s, depth: best_reply(s, depth, chexers, s.to_move),
+    _core.Others.selfish: lambda s, depth: max_n(s, depth, chexers)[s.to_move],
+    _core.Others.hostile: lambda s, depth: minimax(s, depth, chexers, s.to_move),
+    _core.Others.best_reply: lambda s, depth: best_reply(s, depth, chexers, s.to_move),
 }
 
 
@@ -56,9 +56,9 @@ def test_a_small_game_written_in_python_has_the_values_of_the_references(
         return [0.0] * state.game.players
 
     expected = {
-        _core.Others.SELFISH: max_n(state, depth, nothing)[0],
-        _core.Others.HOSTILE: minimax(state, depth, nothing, 0),
-        _core.Others.BEST_REPLY: best_reply(state, depth, nothing, 0),
+        _core.Others.selfish: max_n(state, depth, nothing)[0],
+        _core.Others.hostile: minimax(state, depth, nothing, 0),
+        _core.Others.best_reply: best_reply(state, depth, nothing, 0),
     }
     for others, value in expected.items():
         assert run(others, state, depth).moves[0].value == pytest.approx(max(-1, min(1, value)))

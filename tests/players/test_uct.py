@@ -28,7 +28,7 @@ def material(state: State) -> Sequence[float]:
 
 
 def chexers(state: State) -> Sequence[float]:
-    return _core.chexers_values(state.native)
+    return _core.evaluate(state.native, "hand")
 
 
 HEURISTICS: dict[str, tuple[str, Evaluator]] = {
@@ -203,7 +203,7 @@ def expected(state: State) -> float:
 
 @pytest.mark.parametrize("game", ["gomoku:size=5,line=4", "gomoku:size=5,line=4,rule=standard"])
 def test_roll_outs_are_worth_what_random_play_is_worth(game: str) -> None:
-    """A tree of depth one judges every move by roll-outs alone."""
+    """A tree of depth one values every move by roll-outs alone."""
     states = [s for s in random_positions(game, 800, seed=6) if len(s.moves()) == 6]
     assert len(states) >= 10
     compared = 0

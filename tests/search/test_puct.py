@@ -320,7 +320,7 @@ def test_an_unknown_encoding_policy_or_history_is_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("spec", ["gomoku:size=6,line=4", "english", "chexers"])
-def test_leaves_judged_together_count_once_and_leave_no_trace(spec: str) -> None:
+def test_leaves_evaluated_together_count_once_and_leave_no_trace(spec: str) -> None:
     """Lines that wait count as lost; that is taken back, or a draw would not stay a draw."""
     root = make(spec).start()
     players = root.game.players

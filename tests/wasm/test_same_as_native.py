@@ -137,7 +137,7 @@ def test_a_sparse_net_evaluates_to_the_same_numbers(package: Package, tmp_path: 
             if state.is_over:
                 continue
             said = package.ask("evaluate", game, texts(state), given=["", net.as_uri()])
-            assert said == pytest.approx(_core.evaluate(state.native, "", weights), abs=1e-6)
+            assert said == pytest.approx(_core.evaluate(state.native, weights), abs=1e-6)
 
 
 def test_endgame_tables_give_the_same_results(package: Package) -> None:

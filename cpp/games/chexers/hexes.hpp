@@ -131,16 +131,13 @@ constexpr Bits turned(Bits b, int turns) {
 
 constexpr Seat next(Seat s, int turns = 1) { return Seat((index(s) + turns) % kSeats); }
 
-// Where red starts and leaves; the other seats' hexagons are these, turned.
-inline constexpr auto kStart = [] {
+// The hexagons of a column, for red, and the same turned, for the other seats.
+constexpr std::array<Bits, kSeats> column(int q) {
   Bits red = 0;
-  for (const Axial a : kAxial) red |= a.q == -kRadius ? bz::bit(a.square()) : 0;
-  return std::array<Bits, kSeats>{red, turned(red, 1), turned(red, 2)};
-}();
-inline constexpr auto kLeaving = [] {
-  Bits red = 0;
-  for (const Axial a : kAxial) red |= a.q == kRadius ? bz::bit(a.square()) : 0;
-  return std::array<Bits, kSeats>{red, turned(red, 1), turned(red, 2)};
-}();
+  for (const Axial a : kAxial) red |= a.q == q ? bz::bit(a.square()) : 0;
+  return {red, turned(red, 1), turned(red, 2)};
+}
+inline constexpr auto kStart = column(-kRadius);
+inline constexpr auto kLeaving = column(kRadius);
 
 }  // namespace bz::chexers

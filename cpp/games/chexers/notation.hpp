@@ -5,12 +5,8 @@
 //   -3,0>-2,0  3,-1 exit  pass
 #pragma once
 
-#include <charconv>
-#include <string>
-#include <string_view>
-
-#include "core/error.hpp"
 #include "games/chexers/action.hpp"
+#include "games/notation.hpp"
 
 namespace bz::chexers {
 
@@ -35,29 +31,12 @@ inline std::string to_text(Action a) {
          to_text(to) + "))";
 }
 
-// Reads a text from the left; what is read is gone.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : rest_(text) {}
-
-  bool done() const { return rest_.empty(); }
-  bool eat(std::string_view literal) {
-    if (!rest_.starts_with(literal)) return false;
-    rest_.remove_prefix(literal.size());
-    return true;
-  }
-  bool eat(int& number) {
-    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-    if (error != std::errc{}) return false;
-    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    return true;
-  }
-  bool eat(Axial& a) { return eat(a.q) && eat(",") && eat(a.r); }
-  bool eat_pair(Axial& a) { return eat("(") && eat(a) && eat(")"); }
-
- private:
-  std::string_view rest_;
-};
+inline bool eat(TextCursor& scan, Axial& a) {
+  return scan.eat(a.q) && scan.eat(",") && scan.eat(a.r);
+}
+inline bool eat_pair(TextCursor& scan, Axial& a) {
+  return scan.eat("(") && eat(scan, a) && scan.eat(")");
+}
 
 // The move or jump between two hexagons, whichever spans their distance.
 inline std::optional<Action> between(Axial from, Axial to) {
@@ -85,20 +64,20 @@ inline std::optional<Action> scan_action(std::string_view text) {
   Axial from;
   Axial to;
   for (const std::string_view word : {"move", "jump"}) {
-    Scanner scan(plain);
-    if (scan.eat("(") && scan.eat(word) && scan.eat(",(") && scan.eat_pair(from) && scan.eat(",") &&
-        scan.eat_pair(to) && scan.eat("))") && scan.done()) {
+    TextCursor scan(plain);
+    if (scan.eat("(") && scan.eat(word) && scan.eat(",(") && eat_pair(scan, from) &&
+        scan.eat(",") && eat_pair(scan, to) && scan.eat("))") && scan.at_end()) {
       const auto found = between(from, to);
       return found && is_jump(*found) == (word == "jump") ? found : std::nullopt;
     }
   }
-  if (Scanner scan(plain); scan.eat(from) && scan.eat(">") && scan.eat(to) && scan.done()) {
+  if (TextCursor scan(plain); eat(scan, from) && scan.eat(">") && eat(scan, to) && scan.at_end()) {
     return between(from, to);
   }
-  Scanner full(plain);
-  Scanner brief(plain);
-  if ((full.eat("(exit,") && full.eat_pair(from) && full.eat(")") && full.done()) ||
-      (brief.eat(from) && brief.eat("exit") && brief.done())) {
+  TextCursor full(plain);
+  TextCursor brief(plain);
+  if ((full.eat("(exit,") && eat_pair(full, from) && full.eat(")") && full.at_end()) ||
+      (eat(brief, from) && brief.eat("exit") && brief.at_end())) {
     if (const auto start = hex(from)) return action(kExitPlane, *start);
   }
   return std::nullopt;

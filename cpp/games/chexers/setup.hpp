@@ -6,13 +6,7 @@
 //   gggg/5/6/r5b/r4b/r3b/r2b r 0,0,0 0
 #pragma once
 
-#include <array>
-#include <charconv>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "games/chexers/hexes.hpp"
+#include "games/chexers/notation.hpp"
 #include "games/notation.hpp"
 
 namespace bz::chexers {
@@ -45,26 +39,26 @@ inline std::string to_fen(const Setup& setup) {
 // Reads a position's text from left to right; every complaint names its place.
 class SetupReader {
  public:
-  explicit SetupReader(std::string_view text) : text_(text) {}
+  explicit SetupReader(std::string_view text)
+      : what_("the position " + quoted(text)), cursor_(text, what_) {}
 
   Setup read() {
     Setup setup;
     read_board(setup);
     next_field("the player to move");
-    const auto mover = kLetters.find(peek());
-    if (mover == std::string_view::npos) fail("needs the player to move: r, g or b");
-    ++at_;
+    const auto mover = kLetters.find(cursor_.peek());
+    if (mover == std::string_view::npos) cursor_.fail("needs the player to move: r, g or b");
+    cursor_.next();
     setup.mover = Seat(static_cast<int>(mover));
     next_field("the exits");
     for (int i = 0; i < kSeats; ++i) {
-      if (i > 0 && !eat(',')) fail("needs a comma between two numbers of exits");
+      if (i > 0 && !cursor_.eat(",")) cursor_.fail("needs a comma between two numbers of exits");
       setup.exits[i] = number(kExitsToWin);
     }
     next_field("the number of turns");
     setup.turns = number(kTurnLimit);
-    while (eat(' ')) {
-    }
-    if (at_ < text_.size()) fail("has more than a position");
+    skip_blanks();
+    if (!cursor_.at_end()) cursor_.fail("has more than a position");
     check(setup);
     return setup;
   }
@@ -73,21 +67,22 @@ class SetupReader {
   void read_board(Setup& setup) {
     int i = 0;
     for (int r = -kRadius; r <= kRadius; ++r) {
-      if (r > -kRadius && !eat('/')) fail("needs a / between two rows");
+      if (r > -kRadius && !cursor_.eat("/")) cursor_.fail("needs a / between two rows");
       const int end = i + kWidth - std::abs(r);
       while (i < end) {
-        const char c = peek();
+        const char c = cursor_.peek();
         const auto owner = kLetters.find(c);
         if (owner != std::string_view::npos) {
           setup.pieces[owner] |= bit(Hex(i++));
         } else if (c >= '1' && c <= '0' + end - i) {
           i += c - '0';
         } else if (c >= '1' && c <= '9') {
-          fail("has too many hexagons for the row " + std::to_string(r));
+          cursor_.fail("has too many hexagons for the row " + std::to_string(r));
         } else {
-          fail("needs r, g, b or a number of empty hexagons in the row " + std::to_string(r));
+          cursor_.fail("needs r, g, b or a number of empty hexagons in the row " +
+                       std::to_string(r));
         }
-        ++at_;
+        cursor_.next();
       }
     }
   }
@@ -100,41 +95,32 @@ class SetupReader {
       winners += setup.exits[i] == kExitsToWin;
     }
     if (pieces > kPieces) {
-      bz::fail(position() + " has " + std::to_string(pieces) +
-               " pieces on the board and gone, but there are only " + std::to_string(kPieces));
+      fail(what_ + " has " + std::to_string(pieces) +
+           " pieces on the board and gone, but there are only " + std::to_string(kPieces));
     }
-    if (winners > 1) bz::fail(position() + " has two winners; the first fourth exit ends a game");
+    if (winners > 1) fail(what_ + " has two winners; the first fourth exit ends a game");
   }
 
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  bool eat(char c) {
-    if (peek() != c) return false;
-    ++at_;
-    return true;
+  void skip_blanks() {
+    while (cursor_.eat(" ")) {
+    }
   }
   void next_field(std::string_view name) {
-    if (!eat(' ')) fail("needs a space and then " + std::string(name));
-    while (eat(' ')) {
-    }
+    if (!cursor_.eat(" ")) cursor_.fail("needs a space and then " + std::string(name));
+    skip_blanks();
   }
   int number(int largest) {
+    TextCursor ahead = cursor_;
     int value = 0;
-    const auto [end, error] =
-        std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error != std::errc{} || value < 0 || value > largest) {
-      fail("needs a number from 0 to " + std::to_string(largest));
+    if (!ahead.eat(value) || value < 0 || value > largest) {
+      cursor_.fail("needs a number from 0 to " + std::to_string(largest));
     }
-    at_ = static_cast<std::size_t>(end - text_.data());
+    cursor_ = ahead;
     return value;
   }
 
-  std::string position() const { return "the position " + quoted(text_); }
-  [[noreturn]] void fail(const std::string& what) const {
-    bz::fail(position() + " " + what + " at character " + std::to_string(at_ + 1));
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
+  std::string what_;
+  TextCursor cursor_;
 };
 
 inline Setup parse_fen(std::string_view text) { return SetupReader(text).read(); }

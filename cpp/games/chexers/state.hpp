@@ -98,8 +98,7 @@ class State {
     const auto drawn = static_cast<int>(rng.below(static_cast<std::uint32_t>(total)));
     int way = 0;
     for (int i = 0; i < kExit; ++i) way += drawn >= end[i];
-    for (int i = end[way] - drawn; i > 1; --i) from[way] &= from[way] - 1;
-    const Hex piece = hex(lowest(from[way]));
+    const Hex piece = hex(nth(from[way], end[way] - drawn - 1));
     if (way == kExit) return action(kExitPlane, piece);
     const bool jumps = (step(bit(piece), way) & occupied()) != 0;
     return action(jumps ? kDirections + way : way, piece);

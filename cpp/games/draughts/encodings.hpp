@@ -16,17 +16,14 @@ struct Heading {
   int direction;
   int distance;
 
+  using Board = Geometry<R.width>;
+
   static Heading of(Action a) {
-    using Board = Geometry<R.width>;
     const int from = index(a) / Board::kSquares;
     const int to = index(a) % Board::kSquares;
     const int rows = to / Board::kRowLength - from / Board::kRowLength;
-    const bool right = column(to) > column(from);
+    const bool right = Board::column(Square(to)) > Board::column(Square(from));
     return {from, (rows > 0 ? 2 : 0) + (right ? 1 : 0), std::abs(rows)};
-  }
-
-  static int column(int square) {
-    return Geometry<R.width>::column(Square(static_cast<std::int8_t>(square)));
   }
 };
 
@@ -56,7 +53,8 @@ template <const Rules& R>
 void write_sun_zhao(const State<R>& state, Seat, float* planes) {
   constexpr int kCells = R.width * R.width;
   const auto cell = [](int square) {
-    return square / Geometry<R.width>::kRowLength * R.width + Heading<R>::column(square);
+    return square / Geometry<R.width>::kRowLength * R.width +
+           Geometry<R.width>::column(Square(square));
   };
   std::fill_n(planes, 2 * kCells, 0.0F);
   const Position<R>& p = state.position();
@@ -104,7 +102,8 @@ std::vector<Policy<State<R>>> policies(const State<R>& state) {
   all.push_back({"sun-zhao", 4 * R.width * R.width, [](const State<R>&, Action a) {
                    const auto h = Heading<R>::of(a);
                    const int row = h.from / Geometry<R.width>::kRowLength;
-                   return (h.direction * R.width + row) * R.width + Heading<R>::column(h.from);
+                   return (h.direction * R.width + row) * R.width +
+                          Geometry<R.width>::column(Square(h.from));
                  }});
   return all;
 }

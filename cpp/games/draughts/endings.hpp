@@ -121,10 +121,8 @@ class Clock {
       if (endings == Endings::ocheretian_own) return 2 * left - 1;  // if that player is to move
       return endings == Endings::meng ? std::min(kMengSteps - steps_, left) : left;
     }
-    int left = 2 * R.quiet_moves - quiet_;
     constexpr int kShortest = R.two_against_one > 0 ? R.two_against_one : R.three_against_one;
-    if (kShortest > 0) left = std::min(left, 2 * kShortest);
-    return class_ == EndingClass::none ? left : std::min(left, class_limit() - in_class_);
+    return kShortest > 0 ? std::min(plies_in_ending(), 2 * kShortest) : plies_in_ending();
   }
 
   // By official rules: how many plies this ending may last before a draw, if nothing is captured

@@ -38,12 +38,8 @@ struct Geometry {
     const int square = static_cast<int>(s);
     return square + square / (2 * kRowLength);
   }
-  static constexpr Square square(int bit_index) {
-    return Square(static_cast<std::int8_t>(bit_index - bit_index / kPeriod));
-  }
-  static constexpr Square rotated(Square s) {
-    return Square(static_cast<std::int8_t>(kSquares - 1 - static_cast<int>(s)));
-  }
+  static constexpr Square square(int bit_index) { return Square(bit_index - bit_index / kPeriod); }
+  static constexpr Square rotated(Square s) { return Square(kSquares - 1 - static_cast<int>(s)); }
   static constexpr int row(Square s) { return static_cast<int>(s) / kRowLength; }
   static constexpr int column(Square s) {  // of the whole board, light squares included
     return 2 * (static_cast<int>(s) % kRowLength) + (row(s) % 2 == 0 ? 1 : 0);
@@ -52,7 +48,7 @@ struct Geometry {
   static constexpr Bits rows(int first, int last) {
     Bits b = 0;
     for (int s = first * kRowLength; s < (last + 1) * kRowLength; ++s) {
-      b |= bit(bit_index(Square(static_cast<std::int8_t>(s))));
+      b |= bit(bit_index(Square(s)));
     }
     return b;
   }

@@ -116,9 +116,7 @@ struct Inputs {
   }
 
  private:
-  static constexpr int bit_index(int square) {
-    return Board::bit_index(Square(static_cast<std::int8_t>(square)));
-  }
+  static constexpr int bit_index(int square) { return Board::bit_index(Square(square)); }
 
   // The four neighbours of a square as digits in base 3; off the board there is nothing.
   static int around(const View& v, int square) {
@@ -150,8 +148,7 @@ struct Inputs {
       for (int r = 0; r < kBlockRows; ++r) {
         for (int c = 0; c < kBlockColumns; ++c) {
           const int square = (i / kAcross * 2 + r) * Board::kRowLength + i % kAcross + c;
-          blocks[static_cast<std::size_t>(i)] |=
-              bit(Board::bit_index(Square(static_cast<std::int8_t>(square))));
+          blocks[static_cast<std::size_t>(i)] |= bit(Board::bit_index(Square(square)));
         }
       }
     }

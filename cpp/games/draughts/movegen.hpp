@@ -76,8 +76,7 @@ class Generator {
   void quiet(MoveList& out) const {
     each_quiet([&](int from, int to, bool crowns) {
       // In place: a copy of what was just written byte by byte would have to wait for it.
-      out.emplace_back(Bits{0}, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
-                       crowns);
+      out.emplace_back(Bits{0}, from, to, crowns);
     });
   }
 
@@ -86,9 +85,7 @@ class Generator {
     const Bits men = capturing_men();
     const Bits kings = capturing_kings();
     if ((men | kings) == 0) {
-      each_quiet([&](int from, int to, bool) {
-        out.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), 0});
-      });
+      each_quiet([&](int from, int to, bool) { out.emplace_back(from, to); });
       return;
     }
     int most = 0;
@@ -251,7 +248,7 @@ class Generator {
     for (; ((empty_ | prey) & bit(from)) != 0; from -= Fan::kDirections[way]) {
       victim |= bit(from) & prey;
     }
-    return {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), victim};
+    return Step(from, to, victim);
   }
 
   template <class F>
@@ -389,8 +386,7 @@ class Generator {
   };
 
   void start_hunt(int from, bool king, Hunt& hunt) const {
-    Move m{0, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(from), false};
-    follow(m, from, king, king, 0, empty_ | bit(from), hunt);
+    follow(Move(0, from, from), from, king, king, 0, empty_ | bit(from), hunt);
   }
 
   // Depth is bounded by the opponent's pieces: each call has taken one more.
@@ -448,7 +444,7 @@ class Generator {
         if (length > most) out.clear();
         most = length;
       }
-      out.push_back({static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(to), victim});
+      out.emplace_back(at, to, victim);
     });
   }
 

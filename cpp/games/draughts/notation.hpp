@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,38 +32,6 @@ inline bool is_subsequence(const std::vector<int>& part, const std::vector<int>&
   });
 }
 
-// Walks through a text and knows where it stands, for messages.
-class TextCursor {
- public:
-  TextCursor(std::string_view text, std::string_view what) : text_(text), what_(what) {}
-
-  bool at_end() const { return position_ == text_.size(); }
-  char peek() const { return at_end() ? '\0' : text_[position_]; }
-  char next() { return text_[position_++]; }
-  char upper() const { return static_cast<char>(std::toupper(static_cast<unsigned char>(peek()))); }
-  bool is_digit() const { return std::isdigit(static_cast<unsigned char>(peek())) != 0; }
-  bool is_space() const { return std::isspace(static_cast<unsigned char>(peek())) != 0; }
-  void skip_spaces() {
-    while (!at_end() && is_space()) ++position_;
-  }
-  bool take(char c) {
-    skip_spaces();
-    if (upper() != c) return false;
-    ++position_;
-    return true;
-  }
-
-  [[noreturn]] void fail(const std::string& why) const {
-    bz::fail("bad " + std::string(what_) + " " + quoted(text_) + ": " + why + " at character " +
-             std::to_string(position_ + 1));
-  }
-
- private:
-  std::string_view text_;
-  std::string_view what_;
-  std::size_t position_ = 0;
-};
-
 template <const Rules& R>
 class Notation {
  public:
@@ -73,7 +40,7 @@ class Notation {
   // "28", or "c3" in variants that are written so.
   static std::string square(int s) {
     if constexpr (!R.algebraic) return std::to_string(s + 1);
-    const Square named = Square(static_cast<std::int8_t>(s));
+    const Square named = Square(s);
     return static_cast<char>('a' + Board::column(named)) +
            std::to_string(R.width - Board::row(named));
   }
@@ -86,7 +53,7 @@ class Notation {
   }
 
   static ParsedMove parse_move(std::string_view text) {
-    TextCursor cursor(text, "move");
+    TextCursor cursor(text, "bad move " + quoted(text) + ":");
     ParsedMove result;
     result.squares.push_back(read_square(cursor));
     while (cursor.skip_spaces(), !cursor.at_end()) {
@@ -114,7 +81,7 @@ class Notation {
   }
 
   static FenPosition<R> parse_fen(std::string_view text) {
-    TextCursor cursor(text, "FEN");
+    TextCursor cursor(text, "bad FEN " + quoted(text) + ":");
     FenPosition<R> result;
     result.position.side = read_side(cursor, "expected W or B for the side to move");
     bool seen[2] = {false, false};
@@ -161,9 +128,8 @@ class Notation {
   }
 
   static int read_number(TextCursor& cursor) {
-    if (!cursor.is_digit()) cursor.fail("expected a square");
     int n = 0;
-    while (cursor.is_digit() && n < 1000) n = 10 * n + (cursor.next() - '0');
+    if (!cursor.is_digit() || !cursor.eat(n)) cursor.fail("expected a square");
     return n;
   }
 
@@ -200,7 +166,7 @@ class Notation {
   }
 
   static void place(const TextCursor& cursor, Side side, bool king, int s, Position<R>& p) {
-    const Bits here = bit(Board::bit_index(Square(static_cast<std::int8_t>(s))));
+    const Bits here = bit(Board::bit_index(Square(s)));
     if (((p.pieces[0] | p.pieces[1]) & here) != 0) {
       cursor.fail("square " + square(s) + " is taken twice");
     }
@@ -213,9 +179,7 @@ class Notation {
   }
 
   static void read_capture(TextCursor& cursor, FenPosition<R>& result) {
-    const auto next_bit = [&] {
-      return Board::bit_index(Square(static_cast<std::int8_t>(read_square(cursor))));
-    };
+    const auto next_bit = [&] { return Board::bit_index(Square(read_square(cursor))); };
     result.at = next_bit();
     if (!cursor.take('X')) cursor.fail("expected 'x' and the squares jumped");
     do {

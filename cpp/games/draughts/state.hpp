@@ -101,10 +101,10 @@ class State {
   }
 
   void play(Action a) {
-    const int from = Board::bit_index(Square(static_cast<std::int8_t>(index(a) / Board::kSquares)));
-    const int to = Board::bit_index(Square(static_cast<std::int8_t>(index(a) % Board::kSquares)));
+    const int from = Board::bit_index(Square(index(a) / Board::kSquares));
+    const int to = Board::bit_index(Square(index(a) % Board::kSquares));
     const Bits victim = between(from, to) & position_.opponent() & ~taken_;
-    play(Step{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), victim});
+    play(Step(from, to, victim));
   }
 
   void moves(std::vector<Move>& out) const {
@@ -138,8 +138,7 @@ class State {
     std::vector<Action> result;
     const std::vector<int> squares = route(m);
     for (std::size_t i = 1; i < squares.size(); ++i) {
-      result.push_back(action(
-          {static_cast<std::uint8_t>(squares[i - 1]), static_cast<std::uint8_t>(squares[i]), 0}));
+      result.push_back(action(Step(squares[i - 1], squares[i])));
     }
     return result;
   }
@@ -217,9 +216,7 @@ class State {
     clock_.start(position_);
   }
 
-  static constexpr Seat seat(Side s) {
-    return Seat{static_cast<std::int8_t>(s == R.first ? 0 : 1)};
-  }
+  static constexpr Seat seat(Side s) { return Seat(s == R.first ? 0 : 1); }
   static constexpr Side side(Seat s) { return index(s) == 0 ? R.first : other(R.first); }
   static int cell(int bit_index) { return static_cast<int>(Board::square(bit_index)); }
 
@@ -292,7 +289,7 @@ class State {
       return generator.can_jump(at_, !is_man(at_), taken_);
     });
     if (on) return;
-    position_.play({taken_, static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(to), crowned});
+    position_.play(Move(taken_, to, to, crowned));
     taken_ = 0;
     clock_.turn(options_.endings, position_, true);
   }

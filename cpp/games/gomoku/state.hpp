@@ -55,12 +55,9 @@ class State {
   void actions(ActionList& out) const {
     out.clear();
     if (status_ != Status::open) return;
-    for (int i = 0; i < geometry().words; ++i) {
-      for (Bits free = empty_word(i); free != 0;) {
-        const int point = i * 64 + pop(free);
-        if (is_allowed(point)) out.push_back(Action{geometry().cell_of[point]});
-      }
-    }
+    each_empty([&](int point) {
+      if (is_allowed(point)) out.push_back(Action{geometry().cell_of[point]});
+    });
   }
 
   // Guessing cells finds an empty one at once until the board fills up; then counting is faster.
@@ -90,10 +87,7 @@ class State {
     }
     std::array<std::int16_t, kMaxCells> free;
     int left = 0;
-    for (int i = 0; i < geometry().words; ++i) {
-      for (Bits b = empty_word(i); b != 0;)
-        free[left++] = static_cast<std::int16_t>(i * 64 + pop(b));
-    }
+    each_empty([&](int point) { free[left++] = static_cast<std::int16_t>(point); });
     while (game.status_ == Status::open) {
       const std::uint32_t drawn = rng.below(static_cast<std::uint32_t>(left));
       const int point = free[drawn];
@@ -216,6 +210,12 @@ class State {
   Bits empty_word(int i) const {
     return geometry().inside.words[i] & ~(stones_[0].words[i] | stones_[1].words[i]);
   }
+  template <class F>
+  void each_empty(F&& f) const {
+    for (int i = 0; i < geometry().words; ++i) {
+      for (Bits free = empty_word(i); free != 0;) f(i * 64 + pop(free));
+    }
+  }
   Points empty_points() const {
     Points empty;
     for (int i = 0; i < geometry().words; ++i) empty.words[i] = empty_word(i);
@@ -225,8 +225,7 @@ class State {
     int i = 0;
     Bits free = empty_word(0);
     for (; n >= count(free); free = empty_word(++i)) n -= count(free);
-    for (; n > 0; --n) pop(free);
-    return i * 64 + lowest(free);
+    return i * 64 + nth(free, n);
   }
 
   void put(Seat seat, int point) {
@@ -257,12 +256,9 @@ class State {
   }
   bool is_allowed(int point) const { return !is_restrained() || is_legal(verdict(point)); }
   bool can_move() const {
-    for (int i = 0; i < geometry().words; ++i) {
-      for (Bits free = empty_word(i); free != 0;) {
-        if (is_allowed(i * 64 + pop(free))) return true;
-      }
-    }
-    return false;
+    bool found = false;
+    each_empty([&](int point) { found = found || is_allowed(point); });
+    return found;
   }
 
   std::array<Points, 2> stones_;

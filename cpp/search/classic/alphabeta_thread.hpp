@@ -92,18 +92,16 @@ class AlphaBetaThread {
     sort_moves(root.to_move(), here, Entry{});
     RootMoves<Move> found;
     for (const std::int64_t ranked : here.order) {
-      found.moves.push_back({.move = here.moves[place(ranked)], .line = {}});
+      const Move& move = here.moves[place(ranked)];
+      found.moves.push_back({.move = move, .line = {move}});
     }
     return found;
   }
 
   void keep_result(const G& root, std::vector<Move>& moves) const {
     std::vector<Move> kept;
-    for (const Move& move : moves) {
-      G child = root;
-      child.play(move);
-      if (oracle_.keeps_result(child)) kept.push_back(move);
-    }
+    std::ranges::copy_if(moves, std::back_inserter(kept),
+                         [&](const Move& move) { return oracle_.keeps_result(after(root, move)); });
     if (!kept.empty()) moves = std::move(kept);
   }
 
@@ -152,23 +150,20 @@ class AlphaBetaThread {
     for (auto& m : found.moves) m.exact = false;
     for (std::size_t i = 0; i < found.moves.size(); ++i) {
       RootMove<Move>& m = found.moves[i];
-      G child = root;
-      child.play(m.move);
       Window w = window;
       if (!features_.all_moves) w.alpha = std::max(w.alpha, best - (features_.ties ? 1 : 0));
       const bool lead = i == 0 || features_.all_moves;
       frame(kRootPly + 1).last = slot(m.move);
-      const Score score = search_child(mover, child, depth, w, lead, 0, kRootPly + 1);
+      const Score score = search_child(mover, after(root, m.move), depth, w, lead, 0, kRootPly + 1);
       if (budget_->exhausted()) return best;
       m.exact = score > w.alpha && score < w.beta;
       m.score = score;
       m.value = value_of(evaluation_, score);
-      if (score > w.alpha) m.line = frame(kRootPly + 1).line;
+      if (score > w.alpha) set_line(m.line, m.move, frame(kRootPly + 1).line);
       if (score <= best) continue;
       best = score;
-      const auto begin = found.moves.begin();
-      std::rotate(begin, begin + static_cast<std::ptrdiff_t>(i),
-                  begin + static_cast<std::ptrdiff_t>(i) + 1);
+      const auto at = found.moves.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(found.moves.begin(), at, at + 1);
       if (score >= window.beta) break;
     }
     if (features_.ties || features_.all_moves) found.sort();
@@ -203,7 +198,9 @@ class AlphaBetaThread {
     Frame& here = frame(ply);
     here.line.clear();
     if (!budget_->spend()) return 0;
-    if (const auto values = oracle_.certain(g)) return known_score(g, *values, ply);
+    if (const auto values = oracle_.certain(g)) {
+      return certain_score(evaluation_, g, *values, won_ending_in(index(ply)));
+    }
     if (index(ply) == kMaxPly || (depth <= 0 && is_quiet(g))) {
       horizon_ |= index(ply) < kMaxPly;
       return static_score(evaluation_, g, ply);
@@ -254,22 +251,16 @@ class AlphaBetaThread {
     for (std::size_t i = 0; i < here.moves.size(); ++i) {
       const std::size_t chosen = pick(mover, here, known, i);
       const Move& move = here.moves[chosen];
-      G child = g;
-      child.play(move);
       const Depth reduction = may_reduce ? late(depth, i, w.is_null()) : 0;
       frame(ply + 1).last = slot(move);
-      const Score score = search_child(mover, child, depth, w, i == 0, reduction, ply + 1);
+      const Score score = search_child(mover, after(g, move), depth, w, i == 0, reduction, ply + 1);
       if (budget_->exhausted()) return 0;
       if (score <= best) continue;
       best = score;
       best_move = chosen;
       if (score <= w.alpha) continue;
       w.alpha = score;
-      if (keeps_line) {
-        const std::vector<Move>& rest = frame(ply + 1).line;
-        here.line.assign(1, move);
-        here.line.insert(here.line.end(), rest.begin(), rest.end());
-      }
+      if (keeps_line) set_line(here.line, move, frame(ply + 1).line);
       if (score >= w.beta) {
         record_cutoff(mover, here, known, i, chosen, depth);
         break;
@@ -282,14 +273,6 @@ class AlphaBetaThread {
       table_->store(key, best, bound, MoveIndex(best_move), asked, ply);
     }
     return best;
-  }
-
-  // Of an ending whose result is certain.
-  Score known_score(const G& g, const Values& values, Ply ply) const {
-    const float value = values[index(g.to_move())];
-    if (value >= 1.0F) return won_ending_in(index(ply));
-    if (value <= -1.0F) return -won_ending_in(index(ply));
-    return evaluation_.score_of(value);
   }
 
   // Cuts a quiet position without searching it in full: near the leaves by its evaluation alone,

@@ -32,7 +32,7 @@ class MaxN {
       const float value = of_child(root, child, depth);
       m.score = value;
       m.value = std::clamp(value, -1.0F, 1.0F);
-      m.line = line(kRootPly + 1);
+      set_line(m.line, m.move, line(kRootPly + 1));
       return horizon_;
     });
   }
@@ -82,7 +82,7 @@ class MaxN {
       if (budget_->exhausted()) break;
       if (values[mover] <= best[mover]) continue;
       best = values;
-      extend_line(move, ply);
+      set_line(line(ply), move, line(ply + 1));
       if (best[mover] >= beyond(1.0F, ply + 1)) break;  // no win is quicker
     }
     return best;
@@ -132,7 +132,7 @@ class MaxN {
       if (search.budget_->exhausted()) return true;
       if (highest ? value > best : value < best) {
         best = value;
-        search.extend_line(move, ply);
+        set_line(search.line(ply), move, search.line(ply + 1));
       }
       float& bound = highest ? range.alpha : range.beta;
       bound = highest ? std::max(bound, best) : std::min(bound, best);
@@ -171,23 +171,12 @@ class MaxN {
     return values;
   }
 
-  static G after(const G& g, const Move& move) {
-    G child = g;
-    child.play(move);
-    return child;
-  }
-
   // The move that looks best to the mover without search.
   Move best_unsearched(const G& g, const std::vector<Move>& moves) const {
     const auto worth = [&](const Move& m) {
       return static_values(after(g, m), kRootPly)[index(g.to_move())];
     };
     return *std::ranges::max_element(moves, {}, worth);
-  }
-
-  void extend_line(const Move& move, Ply ply) {
-    line(ply).assign(1, move);
-    line(ply).insert(line(ply).end(), line(ply + 1).begin(), line(ply + 1).end());
   }
 
   E evaluation_;

@@ -22,7 +22,7 @@ class Minimax {
       const Score score = child_score(root.to_move(), child, depth, kRootPly + 1);
       m.score = score;
       m.value = value_of(evaluation_, score);
-      m.line = frames_[1].line;
+      set_line(m.line, m.move, frame(kRootPly + 1).line);
       return horizon_;
     });
   }
@@ -33,6 +33,8 @@ class Minimax {
     std::vector<Move> line;
   };
 
+  Frame& frame(Ply ply) { return frames_[static_cast<std::size_t>(index(ply))]; }
+
   // The child's score for the seat that moved there.
   Score child_score(Seat mover, const G& child, Depth depth, Ply ply) {
     if (child.to_move() == mover) return search(child, depth, ply);
@@ -40,27 +42,22 @@ class Minimax {
   }
 
   Score search(const G& g, Depth depth, Ply ply) {
-    Frame& frame = frames_[static_cast<std::size_t>(index(ply))];
-    frame.line.clear();
+    Frame& here = frame(ply);
+    here.line.clear();
     if (!budget_->spend()) return 0;
     if (depth == 0 || index(ply) == kMaxPly) {
       horizon_ |= index(ply) < kMaxPly;
       return static_score(evaluation_, g, ply);
     }
-    g.moves(frame.moves);
-    if (frame.moves.empty()) return static_score(evaluation_, g, ply);
+    g.moves(here.moves);
+    if (here.moves.empty()) return static_score(evaluation_, g, ply);
     Score best = -kInfinity;
-    for (const Move& move : frame.moves) {
-      G child = g;
-      child.play(move);
-      const Score score = child_score(g.to_move(), child, depth, ply + 1);
+    for (const Move& move : here.moves) {
+      const Score score = child_score(g.to_move(), after(g, move), depth, ply + 1);
       if (budget_->exhausted()) return 0;
-      if (score > best) {
-        best = score;
-        const auto& rest = frames_[static_cast<std::size_t>(index(ply)) + 1].line;
-        frame.line.assign(1, move);
-        frame.line.insert(frame.line.end(), rest.begin(), rest.end());
-      }
+      if (score <= best) continue;
+      best = score;
+      set_line(here.line, move, frame(ply + 1).line);
     }
     return best;
   }

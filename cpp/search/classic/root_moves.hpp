@@ -15,8 +15,15 @@ struct RootMove {
   double score = 0;        // orders the moves; only the search knows its unit
   float value = 0;         // for the mover, in [-1, 1]
   bool exact = false;      // or else not more than that
-  std::vector<Move> line;  // what follows the move
+  std::vector<Move> line;  // what is expected, from the move on
 };
+
+// A move and what follows it.
+template <class Move>
+void set_line(std::vector<Move>& line, const Move& move, const std::vector<Move>& rest) {
+  line.assign(1, move);
+  line.insert(line.end(), rest.begin(), rest.end());
+}
 
 template <class Move>
 struct RootMoves {
@@ -28,12 +35,6 @@ struct RootMoves {
 
   const RootMove<Move>& best() const { return moves.front(); }
 
-  // The number of moves that are as good as the best.
-  int tied() const {
-    return static_cast<int>(std::ranges::count_if(
-        moves, [this](const RootMove<Move>& m) { return m.exact && m.score == best().score; }));
-  }
-
   // Best first, exact before inexact, and otherwise as before.
   void sort() {
     std::ranges::stable_sort(moves, [](const RootMove<Move>& a, const RootMove<Move>& b) {
@@ -41,12 +42,11 @@ struct RootMoves {
     });
   }
 
-  // Brings one of the best moves to the front.
+  // Brings one of those that are as good as the best, which come first, to the front.
   void break_tie(Rng& rng) {
-    const int equals = tied();
-    if (equals > 1) {
-      std::swap(moves.front(), moves[rng.below(static_cast<std::uint32_t>(equals))]);
-    }
+    const auto equals = std::ranges::count_if(
+        moves, [this](const RootMove<Move>& m) { return m.exact && m.score == best().score; });
+    if (equals > 1) std::swap(moves.front(), moves[rng.below(static_cast<std::uint32_t>(equals))]);
   }
 };
 
@@ -56,7 +56,7 @@ RootMoves<typename G::Move> unsearched(const G& root) {
   std::vector<typename G::Move> moves;
   root.moves(moves);
   RootMoves<typename G::Move> found;
-  for (const auto& move : moves) found.moves.push_back({.move = move, .line = {}});
+  for (const auto& move : moves) found.moves.push_back({.move = move, .line = {move}});
   return found;
 }
 
@@ -72,9 +72,7 @@ RootMoves<typename G::Move> deepen(const G& root, const Limits& limits, const Bu
     auto next = found;
     open = false;
     for (auto& m : next.moves) {
-      G child = root;
-      child.play(m.move);
-      open |= value_move(m, child, depth);
+      open |= value_move(m, after(root, m.move), depth);
       m.exact = true;
       if (budget.exhausted()) break;
     }

@@ -42,20 +42,20 @@ struct Window {
 };
 constexpr Window above(Score s) { return {s, s + 1}; }
 
-// A finished game, seen by `mover`.
-template <class E>
-Score terminal_score(const E& evaluation, const Outcome& outcome, Seat mover, Ply ply) {
-  const float value = outcome.values[index(mover)];
-  if (value >= 1.0F) return win_in(index(ply));
-  if (value <= -1.0F) return -win_in(index(ply));
-  return evaluation.score_of(value);
+// What is certain of a state, seen by its mover; `win` is the score of one that is won.
+template <Game G, class E>
+Score certain_score(const E& evaluation, const G& g, const Values& values, Score win) {
+  const float value = values[index(g.to_move())];
+  if (value >= 1.0F) return win;
+  return value <= -1.0F ? -win : evaluation.score_of(value);
 }
 
 // Any state, without looking ahead.
 template <Game G, class E>
 Score static_score(const E& evaluation, const G& g, Ply ply) {
-  if (const auto outcome = g.outcome())
-    return terminal_score(evaluation, *outcome, g.to_move(), ply);
+  if (const auto outcome = g.outcome()) {
+    return certain_score(evaluation, g, outcome->values, win_in(index(ply)));
+  }
   return std::clamp(evaluation.score(g), -kEvaluationLimit, kEvaluationLimit);
 }
 

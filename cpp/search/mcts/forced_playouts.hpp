@@ -20,9 +20,9 @@ class ForcedPlayouts {
   Edge* next(Tree& tree, const PuctRule& rule) const {
     if (strength_ <= 0) return nullptr;
     const NodeId root = Tree::root();
-    for (Edge* e = tree.begin_edges(root); e != tree.end_edges(root); ++e) {
-      if (e->visits > 0 && e->visits < wanted(tree, *e) && !rule.is_lost(tree, tree[root], *e)) {
-        return e;
+    for (Edge& e : tree.edges(root)) {
+      if (e.visits > 0 && e.visits < wanted(tree, e) && !rule.is_lost(tree, tree[root], e)) {
+        return &e;
       }
     }
     return nullptr;
@@ -34,18 +34,17 @@ class ForcedPlayouts {
   void prune(const Tree& tree, const PuctRule& rule, std::vector<double>& visits) const {
     if (strength_ <= 0) return;
     const NodeId root = Tree::root();
-    const auto most = std::max_element(visits.begin(), visits.end()) - visits.begin();
-    const Edge* edges = tree.begin_edges(root);
-    const double bar = rule.score(tree, root, edges[most]);
-    for (std::ptrdiff_t i = 0; i < std::ssize(visits); ++i) {
-      const Edge& e = edges[i];
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(visits) - visits.begin());
+    const double bar = rule.score(tree, root, tree.edges(root)[most]);
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+      const Edge& e = tree.edges(root)[i];
       if (i == most || e.visits == 0) continue;
       unsigned left = e.visits;
       while (left > 0 && e.visits - left < wanted(tree, e) &&
              rule.score_with(tree, root, e, left - 1) < bar) {
         --left;
       }
-      visits[static_cast<std::size_t>(i)] = left > 1 ? left : 0;
+      visits[i] = left > 1 ? left : 0;
     }
   }
 

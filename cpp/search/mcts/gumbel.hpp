@@ -27,9 +27,9 @@ class GumbelRoot {
     const NodeId root = Tree::root();
     noise_.clear();
     before_.clear();
-    for (const Edge* e = tree.begin_edges(root); e != tree.end_edges(root); ++e) {
+    for (const Edge& e : tree.edges(root)) {
       noise_.push_back(noise_scale > 0 ? noise_scale * gumbel(rng) : 0.0);
-      before_.push_back(e->visits);
+      before_.push_back(e.visits);
     }
     plan(std::min<int>(options_.considered, tree[root].edge_count), simulations);
   }
@@ -81,11 +81,8 @@ class GumbelRoot {
     }
   }
 
-  static const Edge& edge(const Tree& tree, std::size_t i) {
-    return tree.begin_edges(Tree::root())[i];
-  }
   std::uint32_t visits(const Tree& tree, std::size_t i) const {
-    return edge(tree, i).visits - before_[i];
+    return tree.edges(Tree::root())[i].visits - before_[i];
   }
 
   // Falls back to any edge where none has that number of visits, as after a change of plan.
@@ -107,36 +104,32 @@ class GumbelRoot {
 
   // log prior + weighted value of every edge, into ratings_.
   void rate(const Tree& tree, const PuctRule& rule) {
-    const NodeId id = Tree::root();
-    const Node& root = tree[id];
+    const Node& root = tree[Tree::root()];
     const double untried = value_of_untried(tree, rule);
     std::uint32_t most = 0;
-    for (const Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
-      most = std::max(most, e->visits);
-    }
+    for (const Edge& e : tree.edges(Tree::root())) most = std::max(most, e.visits);
     const double weight = (options_.c_visit + most) * options_.c_scale;
     ratings_.clear();
-    for (const Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
-      const double value = e->visits > 0 ? rule.value(tree, root, *e) : untried;
-      const double lost = rule.is_lost(tree, root, *e) ? kLost : 0.0;
-      ratings_.push_back(std::log(std::max<double>(e->prior, kLeastPrior)) +
+    for (const Edge& e : tree.edges(Tree::root())) {
+      const double value = e.visits > 0 ? rule.value(tree, root, e) : untried;
+      const double lost = rule.is_lost(tree, root, e) ? kLost : 0.0;
+      ratings_.push_back(std::log(std::max<double>(e.prior, kLeastPrior)) +
                          weight * (value + 1) / 2 + lost);
     }
   }
 
   // A mix of the net's value of the root and of the values found, each action by its prior.
   static double value_of_untried(const Tree& tree, const PuctRule& rule) {
-    const NodeId id = Tree::root();
-    const Node& root = tree[id];
+    const Node& root = tree[Tree::root()];
     double mass = 0;
     double sum = 0;
     double tried = 0;
-    for (const Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
-      if (e->visits == 0) continue;
-      const double prior = std::max<double>(e->prior, kLeastPrior);
+    for (const Edge& e : tree.edges(Tree::root())) {
+      if (e.visits == 0) continue;
+      const double prior = std::max<double>(e.prior, kLeastPrior);
       mass += prior;
-      sum += prior * rule.value(tree, root, *e);
-      tried += e->visits;
+      sum += prior * rule.value(tree, root, e);
+      tried += e.visits;
     }
     const double evaluated = root.values[index(root.mover)];
     return tried == 0 ? evaluated : (evaluated + tried * sum / mass) / (1 + tried);

@@ -20,7 +20,7 @@ class LearnedLeaves {
       const Leaf<G>* leaf = search.next(kLeaves);
       if (leaf == nullptr) return !search.is_done();
       net_.priors(leaf->state, leaf->actions, priors_);
-      const Values values = net_.settled(leaf->state);
+      const Values values = net_.quiescence(leaf->state);
       search.receive(priors_.data(), values);
       ++evaluations_;
     }

@@ -62,7 +62,7 @@ class MultiTree {
   }
 
   void link(NodeId parent, std::uint32_t edge, NodeId child) {
-    for (Tree& tree : trees_) tree.begin_edges(parent)[edge].child = child;
+    for (Tree& tree : trees_) tree.edges(parent)[edge].child = child;
   }
 
   // What is proven is proven in every tree.
@@ -83,7 +83,7 @@ class MultiTree {
 
   void set_evaluation(int tree, NodeId id, const float* priors, const Values& values) {
     Tree& own = operator[](tree);
-    for (Edge* e = own.begin_edges(id); e != own.end_edges(id); ++e) e->prior = *priors++;
+    for (Edge& e : own.edges(id)) e.prior = *priors++;
     note(own[id], values, id);
   }
 
@@ -92,8 +92,8 @@ class MultiTree {
     for (int other = 0; other < count(); ++other) {
       if (!is_evaluated(other, id) || plan(other).net(stage) != plan(tree).net(stage)) continue;
       Tree& own = operator[](tree);
-      const Edge* from = operator[](other).begin_edges(id);
-      for (Edge* e = own.begin_edges(id); e != own.end_edges(id); ++e) e->prior = (from++)->prior;
+      const Edge* from = operator[](other).edges(id).data();
+      for (Edge& e : own.edges(id)) e.prior = (from++)->prior;
       note(own[id], operator[](other)[id].values, id);
       return true;
     }
@@ -113,8 +113,8 @@ class MultiTree {
     for (int s = 0; s < node.values.size(); ++s) {
       mix(&TreePlan::value_share, [&](Tree& tree) -> float& { return tree[id].values[s]; });
     }
-    for (int e = 0; e < node.edge_count; ++e) {
-      mix(&TreePlan::prior_share, [&](Tree& t) -> float& { return t.begin_edges(id)[e].prior; });
+    for (std::size_t e = 0; e < node.edge_count; ++e) {
+      mix(&TreePlan::prior_share, [&](Tree& tree) -> float& { return tree.edges(id)[e].prior; });
     }
   }
 

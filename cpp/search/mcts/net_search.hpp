@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <span>
 #include <tuple>
 
 #include "core/error.hpp"
@@ -25,11 +26,8 @@ class AnyNetSearch {
  public:
   virtual ~AnyNetSearch() = default;
   virtual bool needs_gil() const = 0;
-  virtual int trees() const = 0;
   virtual int net() const = 0;                       // which net the present rows are for
   virtual std::vector<int> input_shape() const = 0;  // of that net
-  virtual int policy_size() const = 0;
-  virtual int players() const = 0;
 
   // Goes on from the present root along the given actions, keeping what is known below; what waits
   // for an evaluation is given up.
@@ -40,8 +38,7 @@ class AnyNetSearch {
   virtual int collect(int most) = 0;
   virtual bool is_done() const = 0;
   virtual void write(float* rows) const = 0;  // the states that were collected, for their net
-  virtual int waiting() const = 0;            // as many as were collected, until they are answered
-  virtual void receive(const float* logits, const float* values) = 0;
+  virtual void receive(std::span<const float> logits, std::span<const float> values) = 0;
   // With a sparse net instead of all that: searches for so long at most; false when done.
   virtual bool run(double seconds) = 0;
 
@@ -69,16 +66,11 @@ class NetSearch final : public AnyNetSearch {
     own_->prepare(search_);
   }
 
-  bool needs_gil() const override {
-    return requires { typename G::HoldsPython; };
-  }
-  int trees() const override { return search_.trees(); }
+  bool needs_gil() const override { return kHoldsPython<G>; }
   int net() const override { return leaves_.empty() ? 0 : leaves_.front()->net; }
   std::vector<int> input_shape() const override {
     return {format().planes(), format().encoding.rows, format().encoding.columns};
   }
-  int policy_size() const override { return own_ ? 0 : format().policy.size; }
-  int players() const override { return search_.root().shape().players; }
 
   void follow(const std::vector<Action>& actions) override {
     if (actions.empty()) return;
@@ -108,7 +100,7 @@ class NetSearch final : public AnyNetSearch {
       }
       leaves_.push_back(leaf);
     }
-    return waiting();
+    return static_cast<int>(leaves_.size());
   }
   bool is_done() const override { return leaves_.empty() && search_.is_done(); }
   void write(float* rows) const override {
@@ -117,16 +109,20 @@ class NetSearch final : public AnyNetSearch {
       rows += format().inputs();
     }
   }
-  int waiting() const override { return static_cast<int>(leaves_.size()); }
 
-  void receive(const float* logits, const float* values) override {
+  void receive(std::span<const float> logits, std::span<const float> values) override {
     if (leaves_.empty()) fail("there is no state that waits for an evaluation");
     const NetFormat<G>& asked = format();
-    for (const Leaf<G>* leaf : leaves_) {
-      asked.read_priors(leaf->state, leaf->actions, logits, priors_);
-      search_.receive(priors_.data(), by_seat(values, leaf->state.to_move(), players()));
-      logits += asked.policy.size;
-      values += players();
+    const auto actions = static_cast<std::size_t>(asked.policy.size);
+    const int players = search_.root().shape().players;
+    const auto seats = static_cast<std::size_t>(players);
+    if (logits.size() != leaves_.size() * actions || values.size() != leaves_.size() * seats) {
+      fail("the net's answer does not fit the game");
+    }
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+      const Leaf<G>& leaf = *leaves_[i];
+      asked.read_priors(leaf.state, leaf.actions, &logits[i * actions], priors_);
+      search_.receive(priors_.data(), by_seat(&values[i * seats], leaf.state.to_move(), players));
     }
     leaves_.clear();
   }
@@ -143,25 +139,23 @@ class NetSearch final : public AnyNetSearch {
   }
 
   std::optional<Values> evaluation(int which) const override {
-    const Tree& tree = search_.tree(which);
+    const Tree& tree = this->tree(which);
     if (tree.empty() || tree[Tree::root()].status == Status::unevaluated) return std::nullopt;
     return tree[Tree::root()].values;
   }
 
   std::vector<RootAction> candidates(int which) override {
-    const Tree& tree = search_.tree(which);
+    const Tree& tree = this->tree(which);
     std::vector<RootAction> found;
     if (tree.empty()) return found;
     const Node& root = tree[Tree::root()];
-    for (const Edge* e = tree.begin_edges(Tree::root()); e != tree.end_edges(Tree::root()); ++e) {
-      RootAction c;
-      c.action = e->action;
-      c.visits = static_cast<int>(e->visits);
-      c.value = static_cast<float>(search_.rule().value(tree, root, *e));
-      c.prior = e->prior;
-      c.proven = e->child != kNoNode && tree[e->child].is_proven();
-      c.line = line(tree, *e);
-      found.push_back(std::move(c));
+    for (const Edge& e : tree.edges(Tree::root())) {
+      found.push_back({.action = e.action,
+                       .visits = static_cast<int>(e.visits),
+                       .value = static_cast<float>(search_.rule().value(tree, root, e)),
+                       .prior = e.prior,
+                       .proven = e.child != kNoNode && tree[e.child].is_proven(),
+                       .line = line(tree, e)});
     }
     // A proven win comes first and a proven loss last, however often they were visited.
     const auto rank = [](const RootAction& c) {
@@ -172,9 +166,8 @@ class NetSearch final : public AnyNetSearch {
     });
     if (which == 0 && search_.samples_root() && !root.is_proven() &&
         search_.simulations_done() > 0) {
-      const Action best = tree.begin_edges(Tree::root())[search_.sampled_edge()].action;
-      const auto first = std::find_if(found.begin(), found.end(),
-                                      [&](const RootAction& c) { return c.action == best; });
+      const Action best = tree.edges(Tree::root())[search_.sampled_edge()].action;
+      const auto first = std::ranges::find(found, best, &RootAction::action);
       std::rotate(found.begin(), first, first + 1);
     }
     return found;
@@ -188,16 +181,19 @@ class NetSearch final : public AnyNetSearch {
   static constexpr int kPatience = 1024;  // a millisecond or so
   static constexpr const char* kOver = "the game is over, so there is no move to search for";
 
+  const Tree& tree(int which) const {
+    if (which >= 0 && which < search_.trees()) return search_.tree(which);
+    fail("this search has no tree " + std::to_string(which));
+  }
   const NetFormat<G>& format() const { return nets_[static_cast<std::size_t>(net())]; }
 
   static std::vector<Action> line(const Tree& tree, const Edge& first) {
     std::vector<Action> actions{first.action};
     for (NodeId at = first.child; at != kNoNode && std::ssize(actions) < kLongestLine;) {
-      actions.insert(actions.end(), tree.begin_forced(at), tree.end_forced(at));
-      const Edge* best =
-          std::max_element(tree.begin_edges(at), tree.end_edges(at),
-                           [](const Edge& a, const Edge& b) { return a.visits < b.visits; });
-      if (best == tree.end_edges(at) || best->visits == 0) break;
+      const auto forced = tree.forced(at);
+      actions.insert(actions.end(), forced.begin(), forced.end());
+      const auto best = std::ranges::max_element(tree.edges(at), {}, &Edge::visits);
+      if (best == tree.edges(at).end() || best->visits == 0) break;
       actions.push_back(best->action);
       at = best->child;
     }

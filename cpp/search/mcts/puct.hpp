@@ -37,15 +37,15 @@ class PuctRule {
   // visits there.
   Edge* select(Tree& tree, NodeId id, const Tree* leader = nullptr, Rng* lot = nullptr) const {
     const Terms terms = this->terms(tree, id);
-    const Edge* led = leader == nullptr ? nullptr : leader->begin_edges(id);
+    const Edge* led = leader == nullptr ? nullptr : leader->edges(id).data();
     Edge* best = nullptr;
     double best_score = 0;
     std::uint32_t equals = 1;
-    for (Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
+    for (Edge& e : tree.edges(id)) {
       const unsigned visits = led == nullptr ? 0 : (led++)->visits;
-      const double score = visits > 0 && !is_lost(tree, tree[id], *e)
+      const double score = visits > 0 && !is_lost(tree, tree[id], e)
                                ? visits
-                               : this->score(tree, tree[id], *e, terms);
+                               : this->score(tree, tree[id], e, terms);
       if (best != nullptr && score <= best_score) {
         // The n-th of equals replaces the one chosen so far with a chance of 1 in n.
         if (lot == nullptr || score < best_score || lot->below(++equals) != 0) continue;
@@ -53,7 +53,7 @@ class PuctRule {
         equals = 1;
       }
       best_score = score;
-      best = e;
+      best = &e;
     }
     return best;
   }
@@ -102,9 +102,7 @@ class PuctRule {
     if (options_.first_play == FirstPlay::zero) return 0.0;
     const Node& node = tree[id];
     double tried = 0;
-    for (const Edge* e = tree.begin_edges(id); e != tree.end_edges(id); ++e) {
-      if (e->visits > 0) tried += e->prior;
-    }
+    for (const Edge& e : tree.edges(id)) tried += e.visits > 0 ? e.prior : 0;
     return node.values[index(node.mover)] - options_.first_play_reduction * std::sqrt(tried);
   }
 

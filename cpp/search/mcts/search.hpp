@@ -9,6 +9,7 @@
 #include <memory>
 #include <random>
 #include <unordered_map>
+#include <utility>
 
 #include "core/error.hpp"
 #include "games/oracle.hpp"
@@ -76,14 +77,10 @@ class Search {
 
   // Starts afresh from a state that is not over; `before` are the states that led to it.
   void begin(const G& root, std::vector<G> before = {}) {
-    root_.emplace(root);
-    rooted_oracle_.begin(oracle_.get(), root);
-    before_ = std::move(before);
     trees_.clear();
-    transpositions_.clear();
     pending_.clear();
     scoring_.reset();
-    restart_budget();
+    set_root(root, std::move(before));
   }
 
   // Moves on to the state that an action led to, and keeps what is known about it.
@@ -93,12 +90,8 @@ class Search {
     const bool usable =
         child != kNoNode && tree()[child].forced_count == 0 && tree()[child].edge_count > 0;
     if (!usable) return begin(root, std::move(before));
-    root_.emplace(root);
-    rooted_oracle_.begin(oracle_.get(), root);
-    before_ = std::move(before);
     trees_.reroot(child);
-    transpositions_.clear();  // the indices have moved; the table starts again from here
-    restart_budget();
+    set_root(root, std::move(before));
     if (trees_.is_evaluated(Tree::root())) add_noise();
   }
 
@@ -124,7 +117,7 @@ class Search {
     if (scoring_) return nullptr;
     if (!pending_.empty()) {
       if (samples_root() || !trees_.is_evaluated(Tree::root())) return nullptr;
-      add_virtual_loss(pending_.back());
+      set_virtual_loss(pending_.back(), true);
     }
     if (trees_.empty()) add_root();
     if (!trees_.is_evaluated(Tree::root()) && evaluate_root()) return &pending_.back().leaf;
@@ -156,7 +149,7 @@ class Search {
   // and a value per seat.
   void receive(const float* priors, const Values& values) {
     Pending& pending = pending_.front();
-    remove_virtual_loss(pending);
+    set_virtual_loss(pending, false);
     active_ = pending.tree;
     std::swap(path_, pending.path);
     const NodeId id = pending.node;
@@ -178,7 +171,7 @@ class Search {
   const G& root() const { return *root_; }
   // What the nets gave one of the root's edges, before noise.
   float prior_before_noise(std::size_t edge) const {
-    return priors_before_noise_.empty() ? tree().begin_edges(Tree::root())[edge].prior
+    return priors_before_noise_.empty() ? tree().edges(Tree::root())[edge].prior
                                         : priors_before_noise_[edge];
   }
   int simulations_done() const { return done_; }
@@ -260,7 +253,11 @@ class Search {
   bool proves() const { return options_.proven && !options_.transpositions; }
   bool is_full() const { return options_.memory > 0 && trees_.bytes() >= options_.memory; }
 
-  void restart_budget() {
+  void set_root(const G& root, std::vector<G> before) {
+    root_.emplace(root);
+    rooted_oracle_.begin(oracle_.get(), root);
+    before_ = std::move(before);
+    transpositions_.clear();  // nodes have new indices; the table starts again from here
     priors_before_noise_.clear();
     done_ = counted_ = 0;
     planned_ = false;
@@ -269,26 +266,20 @@ class Search {
 
   int begun() const { return done_ + static_cast<int>(pending_.size()); }
 
-  // Counts a path that waits as visited and lost.
-  void add_virtual_loss(Pending& pending) {
-    if (!pending.has_virtual_loss) change_virtual_loss(pending, +1);
-    pending.has_virtual_loss = true;
-  }
-  void remove_virtual_loss(Pending& pending) {
-    if (pending.has_virtual_loss) change_virtual_loss(pending, -1);
-    pending.has_virtual_loss = false;
-  }
-  void change_virtual_loss(const Pending& pending, int times) {
+  // Counts a path that waits as visited and lost, or no longer.
+  void set_virtual_loss(Pending& pending, bool on) {
+    if (std::exchange(pending.has_virtual_loss, on) == on) return;
+    const int times = on ? 1 : -1;
     Tree& tree = trees_[pending.tree];
     for (const Visit& v : pending.path) {
-      Edge& e = tree.begin_edges(v.node)[v.edge];
+      Edge& e = tree.edges(v.node)[v.edge];
       e.visits += static_cast<std::uint32_t>(times);
       e.total -= times;
       tree[v.node].visits += static_cast<std::uint32_t>(times);
     }
   }
   void abandon_pending() {
-    for (Pending& pending : pending_) remove_virtual_loss(pending);
+    for (Pending& pending : pending_) set_virtual_loss(pending, false);
     pending_.clear();
     scoring_.reset();
   }
@@ -301,10 +292,9 @@ class Search {
 
   NodeId child_of(Action action) const {
     if (trees_.empty()) return kNoNode;
-    const Edge* end = tree().end_edges(Tree::root());
-    const Edge* found = std::find_if(tree().begin_edges(Tree::root()), end,
-                                     [&](const Edge& e) { return e.action == action; });
-    return found == end ? kNoNode : found->child;
+    const auto edges = tree().edges(Tree::root());
+    const auto found = std::ranges::find(edges, action, &Edge::action);
+    return found == edges.end() ? kNoNode : found->child;
   }
 
   void add_root() {
@@ -366,14 +356,14 @@ class Search {
         return score_children();
       }
       Edge& chosen = select(at);
-      path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree.begin_edges(at))});
+      path_.push_back({at, static_cast<std::uint32_t>(&chosen - tree.edges(at).data())});
       follow(state, chosen.action);
       if (chosen.child == kNoNode && options_.transpositions) link(find_transposition(state));
       if (chosen.child == kNoNode) return expand(state);
       at = chosen.child;
-      for (const Action* a = tree.begin_forced(at); a != tree.end_forced(at); ++a) {
+      for (const Action a : tree.forced(at)) {
         if (is_over_transposed(state)) break;
-        follow(state, *a);
+        follow(state, a);
       }
       if (is_over_transposed(state)) return finish(state.outcome()->values);
       if (tree[at].is_proven()) return finish(tree[at].values);
@@ -389,7 +379,7 @@ class Search {
   Edge& select(NodeId at) {
     const bool decides = path_.empty() && active_ == 0;  // at the root of the tree that does
     if (decides && samples_root()) {
-      return trees_[0].begin_edges(at)[gumbel_.next(tree(), rule_, counted_)];
+      return trees_[0].edges(at)[gumbel_.next(tree(), rule_, counted_)];
     }
     if (decides) {
       if (Edge* forced = forced_playouts_.next(trees_[0], rule_)) return *forced;
@@ -455,8 +445,7 @@ class Search {
   }
 
   bool has_child_values(NodeId id) const {
-    return std::none_of(tree().begin_edges(id), tree().end_edges(id),
-                        [](const Edge& e) { return e.visits == 0; });
+    return std::ranges::all_of(tree().edges(id), [](const Edge& e) { return e.visits > 0; });
   }
 
   // Asks for the value of the next child of scoring_ that has none. When all have come, what the
@@ -466,21 +455,20 @@ class Search {
     const NodeId at = scoring_->node;
     while (scoring_->next < tree()[at].edge_count) {
       const std::uint32_t i = scoring_->next++;
-      if (tree().begin_edges(at)[i].visits > 0) continue;
+      const Edge edge = tree().edges(at)[i];
+      if (edge.visits > 0) continue;
       G state = scoring_->state;
       trail_ = scoring_->trail;
-      follow(state, tree().begin_edges(at)[i].action);
+      follow(state, edge.action);
       path_.assign(1, {at, i});
       forced_replies_.clear();
       if (const auto outcome = state.outcome()) {
-        if (tree().begin_edges(at)[i].child == kNoNode) {
-          link(add_proven(state, outcome->values, Status::terminal));
-        }
+        if (edge.child == kNoNode) link(add_proven(state, outcome->values, Status::terminal));
         count_child({at, i}, outcome->values);
         continue;
       }
       list_actions(state);
-      NodeId child = tree().begin_edges(at)[i].child;
+      NodeId child = edge.child;
       if (child == kNoNode) {
         child = trees_.add(state.to_move(), state.shape().players, actions_, forced_replies_);
         link(child);
@@ -498,7 +486,7 @@ class Search {
 
   // A child's own value is its first visit.
   void count_child(const Visit& v, const Values& values) {
-    Edge& e = trees_[0].begin_edges(v.node)[v.edge];
+    Edge& e = trees_[0].edges(v.node)[v.edge];
     Node& node = trees_[0][v.node];
     e.visits = 1;
     e.total = values[index(node.mover)];
@@ -526,7 +514,7 @@ class Search {
   void backup(const Values& values) {
     Tree& tree = trees_[active_];
     for (const Visit& v : path_) {
-      Edge& e = tree.begin_edges(v.node)[v.edge];
+      Edge& e = tree.edges(v.node)[v.edge];
       Node& node = tree[v.node];
       ++e.visits;
       e.total += values[index(node.mover)];
@@ -551,12 +539,12 @@ class Search {
     const int mover = index(tree()[id].mover);
     const Values* best = nullptr;
     bool all = true;
-    for (const Edge* e = tree().begin_edges(id); e != tree().end_edges(id); ++e) {
-      if (e->child == kNoNode || !tree()[e->child].is_proven()) {
+    for (const Edge& e : tree().edges(id)) {
+      if (e.child == kNoNode || !tree()[e.child].is_proven()) {
         all = false;
         continue;
       }
-      const Values& values = tree()[e->child].values;
+      const Values& values = tree()[e.child].values;
       if (best == nullptr || values[mover] > (*best)[mover]) best = &values;
     }
     if (best == nullptr || (!all && (*best)[mover] < 1.0F)) return false;
@@ -575,19 +563,18 @@ class Search {
   // In the tree that decides.
   void add_noise() {
     if (options_.noise_weight <= 0) return;
-    Edge* const begin = trees_[0].begin_edges(Tree::root());
-    Edge* const end = trees_[0].end_edges(Tree::root());
+    const auto edges = trees_[0].edges(Tree::root());
     std::gamma_distribution<double> gamma(options_.noise_alpha, 1.0);
     noise_.clear();
     double total = 0;
-    for (const Edge* e = begin; e != end; ++e) total += noise_.emplace_back(gamma(rng_));
+    while (noise_.size() < edges.size()) total += noise_.emplace_back(gamma(rng_));
     if (total <= 0) return;
     priors_before_noise_.clear();
-    for (Edge* e = begin; e != end; ++e) {
-      priors_before_noise_.push_back(e->prior);
-      const double share = noise_[static_cast<std::size_t>(e - begin)] / total;
-      e->prior = static_cast<float>((1 - options_.noise_weight) * e->prior +
-                                    options_.noise_weight * share);
+    const double weight = options_.noise_weight;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      float& prior = edges[i].prior;
+      priors_before_noise_.push_back(prior);
+      prior = static_cast<float>((1 - weight) * prior + weight * (noise_[i] / total));
     }
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/types.hpp"
@@ -61,13 +62,11 @@ class Tree {
   const Node& operator[](NodeId id) const { return nodes_[static_cast<std::size_t>(index(id))]; }
 
   NodeId add(Seat mover, const Values& values, Status status) {
-    Node node;
-    node.first_edge = static_cast<std::uint32_t>(edges_.size());
-    node.first_forced = static_cast<std::uint32_t>(forced_.size());
-    node.mover = mover;
-    node.status = status;
-    node.values = values;
-    nodes_.push_back(node);
+    nodes_.push_back({.first_edge = static_cast<std::uint32_t>(edges_.size()),
+                      .first_forced = static_cast<std::uint32_t>(forced_.size()),
+                      .mover = mover,
+                      .status = status,
+                      .values = values});
     return NodeId{static_cast<std::int32_t>(nodes_.size()) - 1};
   }
 
@@ -81,15 +80,14 @@ class Tree {
     ++operator[](id).forced_count;
   }
 
-  Edge* begin_edges(NodeId id) { return edges_.data() + operator[](id).first_edge; }
-  Edge* end_edges(NodeId id) { return begin_edges(id) + operator[](id).edge_count; }
-  const Edge* begin_edges(NodeId id) const { return edges_.data() + operator[](id).first_edge; }
-  const Edge* end_edges(NodeId id) const { return begin_edges(id) + operator[](id).edge_count; }
-  const Action* begin_forced(NodeId id) const {
-    return forced_.data() + operator[](id).first_forced;
+  std::span<Edge> edges(NodeId id) {
+    return {edges_.data() + operator[](id).first_edge, operator[](id).edge_count};
   }
-  const Action* end_forced(NodeId id) const {
-    return begin_forced(id) + operator[](id).forced_count;
+  std::span<const Edge> edges(NodeId id) const {
+    return {edges_.data() + operator[](id).first_edge, operator[](id).edge_count};
+  }
+  std::span<const Action> forced(NodeId id) const {
+    return {forced_.data() + operator[](id).first_forced, operator[](id).forced_count};
   }
 
   // Makes `top` the root and drops what is not below it. With transpositions several edges lead to
@@ -100,12 +98,12 @@ class Tree {
     std::vector<NodeId> order{top};
     moved[static_cast<std::size_t>(index(top))] = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
-      for (const Edge* e = begin_edges(order[i]); e != end_edges(order[i]); ++e) {
-        if (e->child == kNoNode) continue;
-        std::int32_t& target = moved[static_cast<std::size_t>(index(e->child))];
+      for (const Edge& e : edges(order[i])) {
+        if (e.child == kNoNode) continue;
+        std::int32_t& target = moved[static_cast<std::size_t>(index(e.child))];
         if (target != kUnseen) continue;
         target = static_cast<std::int32_t>(order.size());
-        order.push_back(e->child);
+        order.push_back(e.child);
       }
     }
     Tree kept;
@@ -113,12 +111,12 @@ class Tree {
       const Node& node = operator[](old);
       const NodeId id = kept.add(node.mover, node.values, node.status);
       kept[id].visits = node.visits;
-      for (const Action* a = begin_forced(old); a != end_forced(old); ++a) kept.add_forced(id, *a);
-      for (const Edge* e = begin_edges(old); e != end_edges(old); ++e) {
-        kept.edges_.push_back(*e);
+      for (const Action a : forced(old)) kept.add_forced(id, a);
+      for (const Edge& e : edges(old)) {
+        kept.edges_.push_back(e);
         ++kept[id].edge_count;
-        if (e->child == kNoNode) continue;
-        kept.edges_.back().child = NodeId{moved[static_cast<std::size_t>(index(e->child))]};
+        if (e.child == kNoNode) continue;
+        kept.edges_.back().child = NodeId{moved[static_cast<std::size_t>(index(e.child))]};
       }
     }
     *this = std::move(kept);

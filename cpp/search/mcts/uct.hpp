@@ -8,9 +8,9 @@
 #include <cmath>
 #include <functional>
 
+#include "core/error.hpp"
 #include "games/turn.hpp"
 #include "search/limits.hpp"
-#include "search/mcts/rollout.hpp"
 #include "search/mcts/uct_tree.hpp"
 
 namespace bz {
@@ -23,11 +23,18 @@ namespace bz {
 //   puct1:  mean + c / (1 + n)
 enum class Selection : std::uint8_t { ucb1, puct, puct1 };
 
+inline Selection selection_named(std::string_view name) {
+  if (name == "ucb1") return Selection::ucb1;
+  if (name == "puct") return Selection::puct;
+  if (name == "puct1") return Selection::puct1;
+  fail("there are the selection rules ucb1, puct and puct1, but not " + quoted(name));
+}
+
 struct UctOptions {
   Selection selection = Selection::ucb1;
   double c = 1.0;
-  int depth = 1000;               // of the tree, in actions
-  std::size_t nodes = 1'000'000;  // that the tree may hold
+  int depth = 1000;     // of the tree, in actions
+  int megabytes = 256;  // that the tree may take
   bool prove = true;    // what the tree proves counts as such; otherwise means and visits only
   bool shuffle = true;  // try actions in random order, because the order of rules is no merit
   std::uint64_t seed = 0;
@@ -68,6 +75,17 @@ struct UctResult {
   std::size_t nodes = 0;
 };
 
+// A random game to its end: the values of how it ends; uses up the state. Rules that never end are
+// cut off as a draw.
+template <Game G>
+Values rollout(G& game, Rng& rng, ActionList& scratch) {
+  if constexpr (PlaysOut<G>) return game.random_outcome(rng);
+  constexpr int kLongest = 10'000;
+  for (int i = 0; i < kLongest && play_random(game, rng, scratch);) ++i;
+  const auto outcome = game.outcome();
+  return outcome ? outcome->values : drawn(game.shape().players);
+}
+
 template <Game G>
 class Uct {
  public:
@@ -79,7 +97,7 @@ class Uct {
         evaluation_(std::move(evaluation)),
         pruner_(std::move(pruner)),
         rng_(options.seed),
-        tree_(options.nodes),
+        tree_(capacity(options.megabytes, state.shape())),
         state_(state) {}
 
   // Sets the state to search, and forgets the tree.
@@ -120,6 +138,12 @@ class Uct {
 
  private:
   using Index = UctTree::Index;
+
+  // The root's children must fit, however little memory there is.
+  static std::size_t capacity(int megabytes, const Shape& shape) {
+    const std::size_t nodes = (static_cast<std::size_t>(megabytes) << 20) / sizeof(UctNode);
+    return std::max(nodes, 1 + static_cast<std::size_t>(shape.actions));
+  }
 
   const UctNode& root() const { return tree_[UctTree::kRoot]; }
 

@@ -137,8 +137,8 @@ def _search_rates(
     """Evaluations of a second in alpha-beta and of the residual net; nodes with net and by hand."""
     start = make(game).start().native
     searchers = [
-        _core.make_alphabeta(start, "hand", _core.Features.engine(), _MEGABYTES, 1, net=by)
-        for by in (net, None)
+        _core.make_alphabeta(start, by, _core.Features.engine(), _MEGABYTES, 1)
+        for by in (net, "hand")
     ]
     residual = OnnxNet(selfplay.model(game, _BLOCKS, _CHANNELS))
     batch = np.zeros((_BATCH, *selfplay.input_shape(game)), np.float32)

@@ -71,7 +71,9 @@ def input_shape(game: str) -> tuple[int, int, int]:
 
 
 def _format(game: str) -> tuple[str, str, int]:
-    return ("mover", "flat" if game.startswith("gomoku") else "planes", 0)
+    from boardzero.games import make
+
+    return ("mover", "flat" if make(game).traits.pdn is None else "planes", 0)
 
 
 def _rates(game: str, method: str, models: list[bytes], workers: int) -> tuple[float, float]:

@@ -27,7 +27,7 @@ def _register(name: str, title: str, summary: str, *more_endings: str) -> None:
         numbered=not rules.algebraic,
         must_capture=True,
         largest_capture=rules.largest_capture,
-        pdn=PdnType(rules.pdn_type, rules.pdn_capture, rules.pdn_win, rules.pdn_tag_only),
+        pdn=PdnType(rules.pdn.type, rules.pdn.capture, rules.pdn.win, rules.pdn.tag_only),
         composer=DraughtsComposer(),
         pieces=("man", "king"),
         players=_PLAYERS,

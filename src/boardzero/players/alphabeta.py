@@ -21,7 +21,7 @@ from boardzero.players.classic_search import (
     TABLEBASE,
     TIME,
     Budget,
-    Evaluation,
+    ChosenEvaluation,
     SearchPlayer,
     megabytes,
     near_best,
@@ -41,14 +41,13 @@ def _make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
     plain = mode == "plain"
     features = _core.Features.plain() if plain else _core.Features.engine()
     features.all_moves = bool(options["analyse"]) or errs is not None
-    by = Evaluation.chosen(spec, game, options, auto="material" if plain else "hand")
+    by = ChosenEvaluation.chosen(spec, game, options, auto="material" if plain else "hand")
     searcher = _core.make_alphabeta(
         game.start().native,
-        by.name,
+        by.choice,
         features,
         megabytes(options, "hash"),
         seed(options),
-        net=by.net,
         threads=1 if plain else int(options["threads"]),
         tablebase=tables(game) if options["tablebase"] and not plain and errs is None else None,
     )

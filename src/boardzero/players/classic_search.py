@@ -147,18 +147,17 @@ def megabytes(options: Mapping[str, Value], name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class ChosenEvaluation:
     """What a search evaluates positions by, and the spec and the fingerprint of who plays so."""
 
     spec: str
-    name: str = ""  # one of the game's evaluations
-    net: _core.SparseNet | None = None  # comes before it
+    choice: str | _core.SparseNet  # one of the game's evaluations, by name, or a net
     fingerprint: str = ""
 
     @classmethod
     def chosen(
         cls, spec: str, game: Game, options: Mapping[str, Value], *, auto: str
-    ) -> Evaluation:
+    ) -> ChosenEvaluation:
         """As the options say; a game without the evaluation `auto` takes the one that it has."""
         name, folder = str(options["eval"]), None
         family = spec.partition(":")[0]
@@ -177,12 +176,12 @@ class Evaluation:
         return cls(spec, next((names[0] for names in known if auto in names), usual))
 
     @classmethod
-    def _of_model(cls, spec: str, family: str, folder: Path, game: Game) -> Evaluation:
+    def _of_model(cls, spec: str, family: str, folder: Path, game: Game) -> ChosenEvaluation:
         from boardzero.models import fingerprint
         from boardzero.models.sparse import open_sparse_model
 
         card, net = open_sparse_model(family, folder, game)
-        return cls(spec, net=net, fingerprint=fingerprint(folder, card))
+        return cls(spec, net, fingerprint(folder, card))
 
 
 def _champion(game: Game) -> Path:

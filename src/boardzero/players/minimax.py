@@ -19,7 +19,7 @@ from boardzero.players.classic_search import (
     NODES,
     TIME,
     Budget,
-    Evaluation,
+    ChosenEvaluation,
     SearchPlayer,
     near_best,
 )
@@ -33,12 +33,14 @@ _TURNS = "changes of the player to look ahead"
 def _register(
     name: str,
     summary: str,
-    search: Callable[[_core.NativeState, Evaluation, int], _core.Searcher],  # (start, by, seed)
+    search: Callable[
+        [_core.NativeState, ChosenEvaluation, int], _core.Searcher
+    ],  # (start, by, seed)
     options: tuple[Option, ...],
     seats: tuple[int, int] = (2, 4),
 ) -> None:
     def make(spec: str, game: Game, options: Mapping[str, Value]) -> SearchPlayer:
-        by = Evaluation.chosen(spec, game, options, auto="material")
+        by = ChosenEvaluation.chosen(spec, game, options, auto="material")
         searcher = search(game.start().native, by, seed_of(options))
         budget, fallback = Budget.of(options), Budget(depth=3)
         return SearchPlayer(
@@ -55,8 +57,8 @@ def _register(
 
 
 def _register_maxn(name: str, summary: str, others: _core.Others, depth_help: str = _TURNS) -> None:
-    def search(start: _core.NativeState, by: Evaluation, seed: int) -> _core.Searcher:
-        return _core.make_maxn(start, by.name, others, seed, net=by.net)
+    def search(start: _core.NativeState, by: ChosenEvaluation, seed: int) -> _core.Searcher:
+        return _core.make_maxn(start, by.choice, others, seed)
 
     depth = Option("depth", 3, depth_help, low=1, high=60)
     _register(name, summary, search, (depth, TIME, NODES))
@@ -65,15 +67,15 @@ def _register_maxn(name: str, summary: str, others: _core.Others, depth_help: st
 _register(
     "minimax",
     "looks at every line of play to a fixed depth",
-    lambda start, by, seed: _core.make_minimax(start, by.name, seed, net=by.net),
+    lambda start, by, seed: _core.make_minimax(start, by.choice, seed),
     (Option("depth", 3, _TURNS, low=1, high=127),),
     seats=(2, 2),
 )
-_register_maxn("maxn", "each player wants the most for itself", _core.Others.SELFISH)
-_register_maxn("paranoid", "all others play against us", _core.Others.HOSTILE)
+_register_maxn("maxn", "each player wants the most for itself", _core.Others.selfish)
+_register_maxn("paranoid", "all others play against us", _core.Others.hostile)
 _register_maxn(
     "brs",
     "one of the others makes its best reply to us each round",
-    _core.Others.BEST_REPLY,
+    _core.Others.best_reply,
     "own moves and rounds of the others to look ahead",
 )

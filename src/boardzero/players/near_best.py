@@ -83,7 +83,7 @@ def _look(game: Game, seed: int) -> _Look | None:
     if not known:
         return None
     if game.players > 2:  # what the next one can take, if it wants nothing else
-        hostile = _core.make_maxn(start, known[0][0], _core.Others.HOSTILE, seed)
+        hostile = _core.make_maxn(start, known[0][0], _core.Others.hostile, seed)
         return _Look(hostile, depth=2, tolerance=0.1)
     if not any(_PIECES in names for names in known):
         return None  # what must be stopped at once is all that its search looks at

@@ -226,7 +226,7 @@ class Solver {
                                 Board::kDownRight};
     for (std::size_t d = 0; d < 4; ++d) {
       for (int s = 0; s < Board::kSquares; ++s) {
-        const int to = Board::bit_index(Square(static_cast<std::int8_t>(s))) + kOffsets[d];
+        const int to = Board::bit_index(Square(s)) + kOffsets[d];
         const bool on_board = to >= 0 && to < 64 && (bit(to) & Board::kBoard) != 0;
         neighbours[d][static_cast<std::size_t>(s)] =
             static_cast<std::int8_t>(on_board ? static_cast<int>(Board::square(to)) : -1);
