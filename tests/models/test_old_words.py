@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boardzero.models import ModelCard, read_model
-from boardzero.models.champions import CHAMPIONS
+from boardzero.models import ModelCard
 from boardzero.runs.recipe import Recipe, load_recipe
 from boardzero.runs.run_folder import RunFolder
 
@@ -48,10 +47,10 @@ def test_what_is_written_anew_is_in_the_words_of_today(tmp_path: Path) -> None:
     assert ModelCard.model_validate_json(card.model_dump_json()) == card
 
 
-@pytest.mark.parametrize("folder", sorted(CHAMPIONS.iterdir()), ids=lambda path: path.name)
-def test_a_champion_of_old_is_searched_as_its_card_says(folder: Path) -> None:
-    written = json.loads((folder / "card.json").read_text())["search"]
-    search = read_model(folder).search
+@pytest.mark.parametrize("card", sorted(OLD.glob("champions/*.json")), ids=lambda path: path.stem)
+def test_a_champion_of_old_is_searched_as_its_card_says(card: Path) -> None:
+    written = json.loads(card.read_text())["search"]
+    search = ModelCard.model_validate_json(card.read_text()).search
     assert search.proven == written["exact"]
     assert search.transpositions == written["merge"]
 
@@ -88,5 +87,5 @@ def test_the_method_gumbel_is_the_baseline_with_a_gumbel_root(tmp_path: Path) ->
 
 
 def test_a_card_of_the_method_gumbel_is_one_of_the_baseline() -> None:
-    card = json.loads((CHAMPIONS / "gomoku" / "card.json").read_text())
+    card = json.loads((OLD / "champions" / "gomoku.json").read_text())
     assert ModelCard.model_validate({**card, "method": "gumbel"}).method == "baseline"

@@ -87,7 +87,7 @@ def test_who_cannot_play_a_model_says_who_can(model: Path) -> None:
     assert "takes a model or a run" in refusal(f"alphabeta:model={model},run=x")
     assert "is not a run with versions" in refusal("alphabeta:run=nowhere")
     assert "card.json is missing" in refusal("alphabeta:model=nowhere")
-    assert "zero:model" in refusal("alphabeta:eval=champion")
+    assert "zero:model" in refusal("alphabeta:eval=champion", "gomoku")  # whose net is residual
 
 
 def test_one_net_plays_gomoku_on_boards_of_other_sizes(tmp_path: Path) -> None:
