@@ -130,36 +130,36 @@ def bounded(search: str, nodes: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(f"{search}:nodes={count},hash=4" for count in nodes)
 
 
-_NEAR = (3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.3)
 _TWO_SEATS = ClassicPlayers(
+    # Who looks one ahead and loses no piece there plays alike with any margin.
     ladder=(
-        *errant("alphabeta", {"depth=1,hash=1": (9, 2, 1, 0.5), "depth=2,hash=1": (0.4,)}),
-        *("alphabeta:depth=3,hash=1,margin=0.2", "alphabeta:nodes=3000,hash=4"),
-        "alphabeta:nodes=200000",
+        *errant("alphabeta", {"depth=1,hash=1": (9,), "depth=2,hash=1": (1, 0.3)}),
+        *errant("alphabeta", {"depth=3,hash=1": (0.5, 0.1), "depth=4,hash=1": (0.03,)}),
+        *("alphabeta:nodes=2000,hash=4", "alphabeta:nodes=200000"),
     ),
     unchanging=("random", "mcts:rollouts=100", "mcts:rollouts=1000"),
     analysts=("alphabeta:analyse=true", "mcts", "random"),
     opponent="alphabeta:time=1",
     tactician="alphabeta",
     rungs=(
-        *errant("alphabeta", {"depth=1,hash=1": (9, 5, *_NEAR)}),
-        *errant("alphabeta", {"depth=2,hash=1": (1, 0.7, 0.5, 0.3, 0.15)}),
-        *errant("alphabeta", {"depth=3,hash=1": (0.5, 0.3, 0.15, 0.05)}),
-        *errant("alphabeta", {"depth=4,hash=1": (0.3, 0.1, 0.03)}),
+        *errant("alphabeta", {"depth=1,hash=1": (9,)}),
+        *errant("alphabeta", {"depth=2,hash=1": (3, 2, 1.4, 1, 0.7, 0.5, 0.3, 0.15)}),
+        *errant("alphabeta", {"depth=3,hash=1": (1, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05)}),
+        *errant("alphabeta", {"depth=4,hash=1": (0.3, 0.2, 0.1, 0.03)}),
         *bounded("alphabeta", (500, 1000, 2000, 4000, 8000, 15000, 30000)),
     ),
     summit="alphabeta:nodes=200000",
 )
 _MANY_SEATS = ClassicPlayers(
     ladder=(
-        *errant("maxn", {"depth=1": (9, 0.5, 0.1), "depth=2": (0.1, 0.02), "depth=3": (0.02, 0)}),
+        *errant("maxn", {"depth=1": (9, 0.2), "depth=2": (0.2, 0.05), "depth=3": (0.1, 0.03, 0)}),
         "mcts:time=1",
     ),
     unchanging=("random", "greedy", "mcts:rollouts=100", "mcts:rollouts=1000"),
     analysts=("mcts", "random"),
     opponent="mcts:time=1",
     rungs=(
-        *errant("maxn", {"depth=1": (9, 5, *_NEAR, 0.2, 0.1, 0.05), "depth=2": (0.3, 0.2, 0.1)}),
+        *errant("maxn", {"depth=1": (9, 1, 0.5, 0.3, 0.2, 0.1), "depth=2": (0.5, 0.3, 0.2, 0.1)}),
         *errant("maxn", {"depth=2": (0.05, 0.02, 0), "depth=3": (0.1, 0.05, 0.03, 0.02, 0.01, 0)}),
         "maxn:depth=4,nodes=150000",
     ),
