@@ -10,7 +10,7 @@ from boardzero.study.review import explain
 from boardzero.study.words import LANGUAGES, Reason, kinds
 
 
-def judged(game: str, fen: str, move: str, *, nodes: int = 20_000) -> ReviewStep:
+def reviewed(game: str, fen: str, move: str, *, nodes: int = 20_000) -> ReviewStep:
     """What a review says of a move in a position."""
     state = make(game).parse_fen(fen).after(move)
     *_, first = review_game(state, player="alphabeta", nodes=nodes)
@@ -37,23 +37,23 @@ OPEN_FOUR = "15/15/15/15/15/6o8/6oo7/5xxxx6/15/15/15/15/15/15/15 o"
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 @pytest.mark.parametrize("move", ["e8", "i8"])
 def test_an_open_four_is_never_a_blunder(rule: str, move: str) -> None:
-    step = judged(f"gomoku:size=15,rule={rule}", OPEN_THREE, move)
+    step = reviewed(f"gomoku:size=15,rule={rule}", OPEN_THREE, move)
     assert name(step) is None
 
 
 @pytest.mark.parametrize("move", ["a1", "h10", "o15"])
 def test_ignoring_a_four_is_always_a_blunder(move: str) -> None:
-    step = judged("gomoku:size=15", OPEN_FOUR, move)
+    step = reviewed("gomoku:size=15", OPEN_FOUR, move)
     assert name(step) == "blunder"
     assert kind(step) == "ignored_four"
 
 
 def test_stopping_a_four_is_no_blunder_even_where_it_does_not_help() -> None:
-    assert name(judged("gomoku:size=15", OPEN_FOUR, "e8")) is None
+    assert name(reviewed("gomoku:size=15", OPEN_FOUR, "e8")) is None
 
 
 def test_stones_in_the_corners_are_not_sound_while_there_is_an_open_four_to_make() -> None:
-    step = judged("gomoku:size=15", OPEN_THREE, "a1")
+    step = reviewed("gomoku:size=15", OPEN_THREE, "a1")
     assert name(step) == "blunder"
     assert kind(step) == "missed_open_four"
     assert step.best is not None
@@ -61,14 +61,14 @@ def test_stones_in_the_corners_are_not_sound_while_there_is_an_open_four_to_make
 
 
 def test_an_open_three_that_is_not_stopped_is_named() -> None:
-    step = judged("gomoku:size=15", OPEN_THREE.replace(" x", " o").replace("6oo7", "7o7"), "a1")
+    step = reviewed("gomoku:size=15", OPEN_THREE.replace(" x", " o").replace("6oo7", "7o7"), "a1")
     assert (name(step), kind(step)) == ("blunder", "ignored_three")
     assert "does not stop it" in explain(step)
 
 
 def test_a_five_that_is_missed_is_named() -> None:
     both = "15/15/15/15/15/5oooo6/15/4oxxxx6/15/15/15/15/15/15/15 x"
-    assert kind(judged("gomoku:size=15", both, "a1")) == "missed_five"
+    assert kind(reviewed("gomoku:size=15", both, "a1")) == "missed_five"
 
 
 def test_threats_are_what_the_rules_say() -> None:
@@ -94,7 +94,7 @@ OPENING = (
 
 
 def test_giving_four_men_for_nothing_is_a_blunder() -> None:
-    step = judged("international", QUIET, "34-29")
+    step = reviewed("international", QUIET, "34-29")
     assert (name(step), kind(step)) == ("blunder", "takes")
     assert "After 34-29 black takes" in explain(step)
     assert "23x21" in explain(step)
@@ -103,7 +103,7 @@ def test_giving_four_men_for_nothing_is_a_blunder() -> None:
 
 
 def test_a_man_given_away_is_named_with_the_line_that_takes_it() -> None:
-    step = judged("international", OPENING, "35-30")
+    step = reviewed("international", OPENING, "35-30")
     assert (name(step), kind(step)) == ("mistake", "takes")
     assert "After 35-30 black takes one man: 24x35" in explain(step)
     assert "Na 35-30 slaat zwart één schijf: 24x35" in explain(step, "nl")
@@ -112,24 +112,24 @@ def test_a_man_given_away_is_named_with_the_line_that_takes_it() -> None:
 
 
 def test_an_exchange_that_comes_short_is_named_so() -> None:
-    step = judged("international", OPENING, "27-22")
+    step = reviewed("international", OPENING, "27-22")
     assert kind(step) == "outnumbered"
 
 
 def test_a_sound_move_is_not_accused() -> None:
-    assert name(judged("international", OPENING, "40-34")) is None
+    assert name(reviewed("international", OPENING, "40-34")) is None
 
 
 def test_giving_men_in_a_lost_game_is_a_blunder_still() -> None:
     lost = "W:W35,39,40,44,45:BK2,K5,7,8,9,12,13,14,18,19,24"
     moves = make("international").parse_fen(lost).moves()
-    verdicts = [judged("international", lost, move.text).verdict for move in moves]
+    verdicts = [reviewed("international", lost, move.text).verdict for move in moves]
     thrown = [v for v in verdicts if v and v.best_gain - v.played_gain >= 3]
     assert all(verdict.name == "blunder" for verdict in thrown)
 
 
 def test_a_forced_move_is_not_judged() -> None:
-    step = judged("english", "B:W18,32:B15,1", "15x22")
+    step = reviewed("english", "B:W18,32:B15,1", "15x22")
     assert step.verdict is None
 
 
@@ -159,7 +159,7 @@ def test_who_has_the_opposition() -> None:
 def test_an_ending_known_from_the_tables_that_is_thrown_away_is_named(
     fen: str, move: str, was: str, now: str
 ) -> None:
-    step = judged("english", fen, move, nodes=2000)
+    step = reviewed("english", fen, move, nodes=2000)
     assert (name(step), kind(step)) == ("blunder", "tables_lost")
     assert f"known from the tables: it was {was}, and after {move} it is {now}" in explain(step)
 
@@ -170,7 +170,7 @@ def test_no_move_is_accused_that_keeps_what_the_tables_know() -> None:
         was = tablebase.probe(state)
         for option in tablebase.moves(state):
             if option.result == was:
-                assert name(judged("english", fen, option.move.text, nodes=2000)) is None
+                assert name(reviewed("english", fen, option.move.text, nodes=2000)) is None
 
 
 # Chexers.

@@ -128,7 +128,7 @@ def reviewing(
     end: State, *, analyst: str, tactician: str | None = None, seconds: float = SECONDS
 ) -> Generator[Ask | ReviewStep, Choice | None, None]:
     """The review itself; who runs it answers every `Ask` with a `Choice`."""
-    judge = _Judge(tactician or strongest(end.game), seconds)
+    verifier = _Verifier(tactician or strongest(end.game), seconds)
     states = positions(end)
     following: Choice | None = None  # the tactician's, of the position after
     later: Choice | None = None  # the analyst's
@@ -138,14 +138,16 @@ def reviewing(
         opinion = checked = None
         verdict = None
         if state.outcome() is None:
-            checked = yield from judge.ask(state, seconds)
+            checked = yield from verifier.ask(state, seconds)
             opinion = checked
-            if analyst != judge.player:
+            if analyst != verifier.player:
                 opinion = yield Ask(state, analyst, seconds)
                 assert opinion is not None
             if after is not None and len(state.moves()) > 1:
                 doubt = None if opinion is checked else _loss(state, opinion, after, later)
-                verdict, checked = yield from judge.verdict(state, after, checked, following, doubt)
+                verdict, checked = yield from verifier.verdict(
+                    state, after, checked, following, doubt
+                )
         shown = opinion
         if verdict is not None and verdict.name is not None:
             shown = checked  # what was shown to be better
@@ -161,7 +163,7 @@ def reviewing(
         following, later = checked, opinion
 
 
-class _Judge:
+class _Verifier:
     """The tactician at work."""
 
     def __init__(self, player: str, seconds: float) -> None:

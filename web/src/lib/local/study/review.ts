@@ -35,7 +35,7 @@ export async function* review(
   ask: Ask,
   words: Words,
 ): AsyncGenerator<ReviewView> {
-  const judge = new Judge(end.game.traits.tactician, seconds, ask);
+  const verifier = new Verifier(end.game.traits.tactician, seconds, ask);
   const states = positions(end);
   let following: Choice | null = null; // the tactician's, of the position after
   let later: Choice | null = null; // the analyst's
@@ -46,11 +46,11 @@ export async function* review(
     let checked: Choice | null = null;
     let verdict: Verdict | null = null;
     if (!state.outcome) {
-      checked = await ask(state, judge.player, seconds);
-      opinion = analyst === judge.player ? checked : await ask(state, analyst, seconds);
+      checked = await ask(state, verifier.player, seconds);
+      opinion = analyst === verifier.player ? checked : await ask(state, analyst, seconds);
       if (after && state.moves.length > 1) {
         const doubt = opinion === checked ? null : lossOf(state, opinion, after, later);
-        [verdict, checked] = await judge.verdict(state, after, checked, following, doubt);
+        [verdict, checked] = await verifier.verdict(state, after, checked, following, doubt);
       }
     }
     const shown = verdict?.name ? checked : opinion; // what was shown to be better
@@ -73,7 +73,7 @@ export async function* review(
 }
 
 /** The tactician at work. */
-class Judge {
+class Verifier {
   constructor(
     readonly player: string,
     private readonly seconds: number,
