@@ -97,7 +97,7 @@ def _module(name: str) -> str:
         return _front_door()
     module = import_module(name)
     data = [one for one in getattr(module, "__all__", ()) if _is_data(getattr(module, one))]
-    more = "".join(f"\n.. py:data:: {name}.{one}\n\n   {_said_of(module, one)}\n" for one in data)
+    more = "".join(f"\n.. py:data:: {one}\n\n   {_said_of(module, one)}\n" for one in data)
     return f"# `{name}`\n\n```{{eval-rst}}\n.. automodule:: {name}\n{more}```\n"
 
 
