@@ -1,7 +1,7 @@
 """Blind spots: themes, or labels in them, of which a player answers less than it must.
 
-Every theme has a bar, for the small search that a measurement takes. A theme that lies below it in
-all its labels is one blind spot; one that lies below it in some has so many.
+Every theme has a bar, for the small search that a measurement takes. If a theme lies below it, its
+blind spots are the labels that lie far below the others, or the theme itself if none does.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ BARS: Mapping[str, float] = {  # of what a small search need not always find
     "breakthrough": 0.75,
     "shot": 0.5,
 }
+_FAR = 0.5  # times the share of the whole theme
 FEWEST = 10  # probes of a slice, fewer of which say nothing
 
 
@@ -48,7 +49,6 @@ def _of_theme(report: ProbeReport, theme: str) -> Iterator[BlindSpot]:
     judged = [slice_ for slice_ in slices if report.counts[slice_][1] >= FEWEST]
     below = [slice_ for slice_ in judged if shares[slice_] < bar]
     whole = Slice(theme)
-    if shares[whole] < bar and len(below) == len(judged):
-        yield BlindSpot(whole, shares[whole], bar)
-    else:
-        yield from (BlindSpot(slice_, shares[slice_], bar) for slice_ in below)
+    if shares[whole] < bar:  # what is blind in one direction is so in every region, too
+        below = [found for found in below if shares[found] < _FAR * shares[whole]] or [whole]
+    yield from (BlindSpot(found, shares[found], bar) for found in below)

@@ -281,7 +281,8 @@ class ProbesMeasured(Event):
     def scalars(self) -> Iterator[Scalar]:
         yield Scalar("probes/all", self.right, self.version)
         for name, share in self.shares.items():
-            yield Scalar(f"probes/{name}", share, self.version)
+            tag = name.replace(", ", "/")  # a comma would end it in a table
+            yield Scalar(f"probes/{tag}", share, self.version)
 
     @classmethod
     def figures(cls, events: Sequence[Self]) -> Iterator[Figure]:

@@ -17,7 +17,7 @@ from boardzero.probes import Slice, measure, probes_of
 from boardzero.runs.events import ProbesMeasured
 from boardzero.runs.recipe import AnyRecipe
 
-SEARCH = Limit(simulations=8, nodes=1000)  # of PUCT, and of classic searches
+SEARCH = Limit(simulations=8, nodes=30)  # of PUCT, and of classic searches
 SECONDS = 3.0
 
 
