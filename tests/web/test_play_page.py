@@ -37,16 +37,19 @@ def test_a_level_is_played_by_another_player_on_another_board(page: Page) -> Non
 
 def test_the_level_follows_the_results_of_the_person_and_says_so(page: Page) -> None:
     page.goto("/")
-    page.locator("label.game", has_text="Pool").click()
+    page.locator("label.game", has_text="Gomoku").click()
     page.get_by_label("Let the level follow my results").check()
     expect(page.get_by_text("No finished games yet: begins with Easy.")).to_be_visible()
     page.get_by_role("button", name="Start the game").click()
+    page.get_by_label("Type a move").fill("d4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves .move")).to_have_count(2)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Sure?").click()
     expect(page.locator(".result")).to_be_visible()
     page.goto("/#/")
     page.reload()
-    page.locator("label.game", has_text="Pool").click()
+    page.locator("label.game", has_text="Gomoku").click()
     expect(page.get_by_text("You scored 0 of 1: down from Easy to Beginner.")).to_be_visible()
     expect(page.get_by_role("radio", name="Beginner")).to_be_checked()
 

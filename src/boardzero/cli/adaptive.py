@@ -27,9 +27,9 @@ def adapted_level(game: Game) -> Adapted:
 
 
 def keep_game(session: TerminalGame, seats: Sequence[str], start: str) -> None:
-    """Keep a finished game between the person and a level; one that was left is forgotten."""
+    """Keep a finished game between the person and a level, unless it was left or never begun."""
     ending = session.ending()
-    if ending is None:
+    if ending is None or not session.state.history:
         return
     values = [0.0 if ending.winner is None else -1.0] * len(seats)
     if ending.winner is not None:
