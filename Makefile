@@ -22,7 +22,7 @@ BROWSER ?= 1
 LOCKED  ?= 0
 PYTEST   = $(PY) -m pytest -n 2 $(if $(filter 0,$(BROWSER)),--ignore=tests/web)
 
-.PHONY: run test test-all test-oldest check build native native-test sanitize sanitize-memory sanitize-threads fuzzers fuzz coverage coverage-python coverage-native chaos web wasm types browser wheel bench bench-wasm docs lock format clean
+.PHONY: run test test-all test-oldest check build native native-test sanitize sanitize-memory sanitize-threads fuzzers fuzz coverage coverage-python coverage-native chaos web wasm types browser wheel bench bench-wasm bench-site docs lock format clean
 
 run: build web
 	@$(PY) -m boardzero serve --open
@@ -231,7 +231,7 @@ $(WASM): $(WASM_PARTS)
 	@mkdir -p $(@D) && $(WASM_CXX) -mexec-model=reactor -s -Wl,--export=__stack_pointer -Wl,-z,stack-size=4194304 -Wl,--max-memory=1073741824 $^ -o $@
 
 # What the package must know of games and players beside the rules, and the smallest endgame tables.
-$(PACKAGE)/assets/catalog.json: scripts/catalog.py $(shell find src/boardzero/games src/boardzero/players src/boardzero/champions src/boardzero/tablebases -type f -not -name '*.pyc')
+$(PACKAGE)/assets/catalog.json: scripts/catalog.py web/node_modules/.installed $(shell find src/boardzero/games src/boardzero/players src/boardzero/champions src/boardzero/tablebases -type f -not -name '*.pyc')
 	@$(PY) scripts/catalog.py $(@D)
 
 $(PACKAGE)/dist/index.js: $(wildcard $(PACKAGE)/src/*.ts) $(PACKAGE)/tsconfig.json
@@ -241,8 +241,12 @@ $(PACKAGE)/dist/index.js: $(wildcard $(PACKAGE)/src/*.ts) $(PACKAGE)/tsconfig.js
 bench-wasm: wheel wasm browser
 	@$(PY) scripts/bench_wasm.py dist/boardzero-*.whl
 
+# Sizes, times and memory of the program without a server.
+bench-site: wasm $(SITE)/index.html browser
+	@$(PY) scripts/bench_site.py $(SITE)
+
 # The documentation site, in build/docs: warnings are errors, and every link inside it is followed.
-docs: build $(VENV)/.docs
+docs: build wasm $(VENV)/.docs
 	$(SAY) "Building the documentation"
 	@cd scripts && ../$(PY) site.py ../build/docs-sources
 	@$(PY) -m sphinx --quiet --fail-on-warning --keep-going --fresh-env build/docs-sources build/docs

@@ -2,9 +2,10 @@
 
     python scripts/catalog.py web/boardzero/assets
 
-Writes `catalog.json`, and lays the endgame tables, the nets of the core and the licences of what is
-compiled into it beside it. All facts are asked of the registries: a game with other options has
-other facts, so every choice of options is asked for, and equal answers are kept once.
+Writes `catalog.json`, and lays the endgame tables, the champions, what evaluates residual nets if
+one of them is such a net, and the licences of what is compiled into the core beside it. All facts
+are asked of the registries: a game with other options has other facts, so every choice of options
+is asked for, and equal answers are kept once.
 """
 
 import json
@@ -12,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -21,6 +23,7 @@ from boardzero.base.specs import Option, Spec, parse_spec
 from boardzero.games import Family, Game, families, make
 from boardzero.games.tablebase import files
 from boardzero.models import champion, read_model
+from boardzero.models.kinds import champion_player
 from boardzero.models.sparse import NET_FILE
 from boardzero.players import PlayerFamily, player_families
 from boardzero.players.level import Level, levels, unmeasured_levels
@@ -32,11 +35,16 @@ ROOT = Path(__file__).parent.parent
 # What the core plays by itself. A model is named by the address of its net there.
 PLAYERS = (
     *("random", "greedy", "minimax", "maxn", "paranoid", "brs"),
-    *("alphabeta", "mcts", "alphachexers"),
+    *("alphabeta", "mcts", "alphachexers", "zero"),
 )
 ELSEWHERE = {"run", "version", "threads", "tablebase"}  # options that a page does not have
 MOST_TABLE_PIECES = 3
 NETS = "nets"
+RUNTIME = ROOT / "web" / "node_modules" / "onnxruntime-web"
+RUNTIME_FILES = {  # a plain file server may not know what .mjs is
+    "ort.wasm.bundle.min.mjs": "ort.js",
+    "ort-wasm-simd-threaded.wasm": "ort-wasm-simd-threaded.wasm",
+}
 LIBRARIES = ("musl/COPYRIGHT", "wasi/LICENSE", "wasi/libc-bottom-half/cloudlibc/LICENSE")
 
 # A page has less room than a program: megabytes as a rule and at most.
@@ -83,18 +91,36 @@ def catalog() -> dict[str, object]:
 
 
 def copy_files(assets: Path) -> None:
-    """The endgame tables and nets that the catalogue names."""
-    for name in ("tables", NETS):
-        (assets / name).mkdir(parents=True, exist_ok=True)
+    """The endgame tables and champions that the catalogue names."""
+    for name in ("tables", NETS, "ort"):
+        shutil.rmtree(assets / name, ignore_errors=True)
+        (assets / name).mkdir(parents=True)
     for family in _families():
         for pieces, path in files(make(family.name)).items():
             if pieces <= MOST_TABLE_PIECES:
                 shutil.copyfile(path, assets / "tables" / path.name)
         for game in _variants(family):
             folder = champion(game)
-            if folder is not None and (folder / NET_FILE).is_file():
-                shutil.copyfile(folder / NET_FILE, assets / NETS / f"{folder.name}.nnue")
+            if folder is not None:
+                _copy_champion(folder, assets)
     (assets / "licences.txt").write_text(licences(), encoding="utf-8")
+
+
+def _copy_champion(folder: Path, assets: Path) -> None:
+    """Its card, in the words of today, and its exact nets; quicker ones are not so in a page."""
+    target = assets / NETS / folder.name
+    target.mkdir(exist_ok=True)
+    card = read_model(folder)
+    (target / "card.json").write_text(card.model_dump_json() + "\n")
+    for net in card.nets:
+        shutil.copyfile(folder / net.file, target / net.file)
+    if not _is_sparse(folder):
+        for name, target_name in RUNTIME_FILES.items():
+            shutil.copyfile(RUNTIME / "dist" / name, assets / "ort" / target_name)
+        # Its own archive has none; the same program for Python has.
+        for name in ("LICENSE", "ThirdPartyNotices.txt"):
+            text = distribution("onnxruntime").locate_file(f"onnxruntime/{name}")
+            shutil.copyfile(str(text), assets / "ort" / name)
 
 
 def licences() -> str:
@@ -134,9 +160,7 @@ def _info(game: Game, geometries: Kept) -> dict[str, object]:
         "title": game.title,
         "geometry": geometries.at(_geometry(game)),
         "levels": [asdict(level) for level in _levels(game)],
-        "champion": (
-            f"{NETS}/{folder.name}.nnue" if folder is not None and _is_sparse(folder) else None
-        ),
+        "champion": None if folder is None else _champion(folder),
         "counters": [asdict(counter) for counter in traits.counters],
         "composer": (
             {"kind": type(traits.composer).__name__, **asdict(traits.composer)}  # type: ignore[call-overload]
@@ -154,7 +178,7 @@ def _info(game: Game, geometries: Kept) -> dict[str, object]:
             "pieces": traits.pieces,
             "text": traits.text or game.name,
             "diagrams": [asdict(diagram) for diagram in traits.diagrams],
-            "analysts": [spec for spec in players.analysts if _plays(spec)],
+            "analysts": [spec for spec in _analysts(game) if _plays(spec)],
             "tactician": players.tactician or players.analysts[0],
         },
     }
@@ -178,6 +202,17 @@ def _geometry(game: Game) -> dict[str, object]:
             for cell, (row, column) in geometry.places.items()
         ],
     }
+
+
+def _champion(folder: Path) -> dict[str, object]:
+    place = f"{NETS}/{folder.name}/"
+    return {"folder": place, "sparse": place + NET_FILE if _is_sparse(folder) else None}
+
+
+def _analysts(game: Game) -> tuple[str, ...]:
+    """As the server offers them: the champion first."""
+    own = champion_player(game)
+    return (*(() if own is None else (own,)), *game.traits.players.analysts)
 
 
 def _levels(game: Game) -> list[Level]:

@@ -23,7 +23,9 @@ MOVED = {  # page of the repository -> page of the site
     "SECURITY.md": "security.md",
     "CODE_OF_CONDUCT.md": "conduct.md",
     "LICENSE": "licence.md",
+    "web/boardzero/README.md": "package.md",
 }
+PACKAGE = ROOT / "web" / "boardzero"  # for web pages; the site has it, for its live example
 LINK = re.compile(
     r"(?P<text>\[[^\]]*\])\((?P<to>[^)\s]+)\)|(?P<attribute>src|href)=\"(?P<at>[^\"]+)\""
 )
@@ -49,6 +51,10 @@ def assemble(target: Path) -> None:
     # Pictures in HTML are copied as they are.
     shutil.copytree(target / "images", target / "extra" / "images")
     shutil.copytree(ROOT / "docs" / "results" / "curves", target / "extra" / "results" / "curves")
+    for part in ("assets", "dist", "example"):
+        if not (PACKAGE / part).is_dir():
+            sys.exit("the live example needs the built package: make wasm")
+        shutil.copytree(PACKAGE / part, target / "extra" / "package" / part)
 
 
 def _list_pages(target: Path) -> None:

@@ -18,7 +18,7 @@ from site_data import write
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
 CORE = WEB / "boardzero" / "assets"
-LATER = ("core/nets/*", "core/tables/*", "data/drawings.json", "data/recorded.json")
+LATER = ("core/nets/*/*", "core/ort/*", "core/tables/*", "data/drawings.json", "data/recorded.json")
 
 
 def assemble(target: Path) -> None:

@@ -10,6 +10,7 @@
 #include "eval/chexers.hpp"
 #include "eval/choice.hpp"
 #include "search/classic/maxn.hpp"
+#include "wasm/net_search.hpp"
 #include "wasm/settings.hpp"
 #include "wasm/views.hpp"
 
@@ -117,6 +118,40 @@ BOARDZERO_EXPORT(state_play)(AnyState& state, const char* text, std::size_t size
   for (const Action action : move.actions) state.play(action);
   answer(move);
 }
+// One action, as a search takes it: a capture of several jumps is several.
+BOARDZERO_EXPORT(state_play_action)(AnyState& state, int action)->void {
+  state.play(Action{action});
+}
+BOARDZERO_EXPORT(state_actions)(const AnyState& state)->void {
+  Json json;
+  json.list(state.actions(), [&](Action a) { json.value(index(a)); });
+  result = json.text();
+}
+// The first move that actions make, in a list that is empty where they make none yet.
+BOARDZERO_EXPORT(state_move_of)(const AnyState& state, const std::int32_t* played,
+                                std::size_t count)
+    ->void {
+  std::vector<Action> actions;
+  for (std::size_t i = 0; i < count; ++i) actions.push_back(Action{played[i]});
+  auto made = state.moves_of(actions);
+  if (made.size() > 1) made.resize(1);
+  Json json;
+  json.list(made, [&](const MoveInfo& move) { write(json, move); });
+  result = json.text();
+}
+BOARDZERO_EXPORT(state_seats)(const AnyState& state)->void {
+  Json json;
+  json.object([&] {
+    json.name("mover").value(index(state.to_move()));
+    json.name("players").value(state.shape().players);
+  });
+  result = json.text();
+}
+BOARDZERO_EXPORT(state_key)(const AnyState& state)->void {
+  Json json;
+  json.value(hexadecimal(state.key()));
+  result = json.text();
+}
 // False when the game is over.
 BOARDZERO_EXPORT(state_play_random)(AnyState& state, std::uint64_t seed)->bool {
   return state.play_random(seed);
@@ -199,5 +234,61 @@ BOARDZERO_EXPORT(uct_run)(AnyUct& uct, const AnyState& state, const std::int32_t
   answer(uct.search(state, actions, {.seconds = seconds, .simulations = simulations}));
 }
 BOARDZERO_EXPORT(uct_free)(AnyUct* uct)->void { delete uct; }
+
+// A PUCT search: with a sparse net, which `puct_run` lets go on, or with nets that the page asks.
+BOARDZERO_EXPORT(puct_new)(const AnyState& root, const char* settings, std::size_t size,
+                           const sparse::Net* net, const Tables* tables)
+    ->AnyNetSearch* {
+  const Settings s({settings, size});
+  const auto seed = s.number<std::uint64_t>("seed");
+  if (net != nullptr) {
+    return root.make_sparse_search(*net, search_options(s), seed, given(tables)).release();
+  }
+  return root.make_net_search(search_options(s), net_formats(s), seed, given(tables)).release();
+}
+BOARDZERO_EXPORT(puct_follow)(AnyNetSearch& search, const std::int32_t* played, std::size_t count)
+    ->void {
+  std::vector<Action> actions;
+  for (std::size_t i = 0; i < count; ++i) actions.push_back(Action{played[i]});
+  search.follow(actions);
+}
+BOARDZERO_EXPORT(puct_simulations)(AnyNetSearch& search, int simulations)->void {
+  search.set_simulations(simulations);
+}
+// With a sparse net: false when done.
+BOARDZERO_EXPORT(puct_run)(AnyNetSearch& search, double seconds)->bool {
+  return search.run(seconds);
+}
+// How many states are to be evaluated, and for which net; -1 when done. `planes` gets them.
+BOARDZERO_EXPORT(puct_collect)(AnyNetSearch& search, int most)->void {
+  const int rows = search.collect(most);
+  Json json;
+  json.object([&] {
+    json.name("rows").value(search.is_done() ? -1 : rows);
+    json.name("net").value(search.net());
+    json.name("shape").list(search.input_shape());
+  });
+  result = json.text();
+}
+BOARDZERO_EXPORT(puct_planes)(const AnyNetSearch& search, float* planes)->void {
+  search.write(planes);
+}
+BOARDZERO_EXPORT(puct_receive)(AnyNetSearch& search, const float* logits, std::size_t logit_count,
+                               const float* values, std::size_t value_count)
+    ->void {
+  search.receive({logits, logit_count}, {values, value_count});
+}
+BOARDZERO_EXPORT(puct_done)(const AnyNetSearch& search)->int { return search.simulations(); }
+BOARDZERO_EXPORT(puct_actions)(AnyNetSearch& search)->void {
+  Json json;
+  write_actions(json, search);
+  result = json.text();
+}
+BOARDZERO_EXPORT(puct_report)(AnyNetSearch& search, const AnyState& state)->void {
+  Json json;
+  write_report(json, search, state);
+  result = json.text();
+}
+BOARDZERO_EXPORT(puct_free)(AnyNetSearch* search)->void { delete search; }
 
 }  // namespace bz::wasm

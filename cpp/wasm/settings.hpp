@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/error.hpp"
 
@@ -39,6 +40,21 @@ class Settings {
     return std::strtod(std::string(text(name)).c_str(), nullptr);
   }
   bool flag(std::string_view name) const { return text(name) == "true"; }
+  // Whole numbers with commas between them.
+  std::vector<int> numbers(std::string_view name) const {
+    std::vector<int> values;
+    for (std::string_view rest = text(name); !rest.empty();) {
+      int value = 0;
+      const auto end = rest.data() + rest.size();
+      const auto [stop, error] = std::from_chars(rest.data(), end, value);
+      if (error != std::errc{} || (stop != end && *stop != ',')) {
+        fail(quoted(name) + " must be whole numbers, not " + quoted(text(name)));
+      }
+      values.push_back(value);
+      rest.remove_prefix(std::min(rest.size(), static_cast<std::size_t>(stop - rest.data()) + 1));
+    }
+    return values;
+  }
 
  private:
   std::string_view lines_;

@@ -15,6 +15,7 @@ const assets = new URL("../../web/boardzero/assets/", import.meta.url);
 const read = (path) => readFileSync(fileURLToPath(new URL(path, assets)));
 const address = (path) => new URL(path, assets).href;
 const catalog = JSON.parse(read("catalog.json"));
+const onnx = new URL("../../web/node_modules/onnxruntime-web/dist/ort.wasm.bundle.min.mjs", import.meta.url).href;
 const module = new WebAssembly.Module(read("core.wasm"));
 const service = new Service({ module, flag: null }, async (at) => read(at));
 
@@ -29,8 +30,8 @@ async function answer({ call, game, fen, moves, player, limit, pieces, mover, gi
   }
   if (call.startsWith("probe")) return service.answer(call, [place, facts.tables.map(address)]);
   if (call !== "think") return service.answer(call, [place, ...given]);
-  const { plan, budget, fallback } = planPlayer(catalog, facts, player, address);
-  const own = within(budget, limit ?? {}, plan.kind === "uct", catalog.thinking);
+  const { plan, budget, fallback } = planPlayer(catalog, facts, player, address, onnx);
+  const own = within(budget, limit ?? {}, plan.kind !== "search", catalog.thinking);
   const chosen = Object.values(own).some((bound) => bound !== null) ? own : fallback;
   return service.answer("think", [place, plan, chosen, catalog.thinking.report_seconds]);
 }

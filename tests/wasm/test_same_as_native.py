@@ -12,6 +12,10 @@ from packaged import Package
 import boardzero
 from boardzero import BoardZeroError, Limit, State, _core
 from boardzero.games import families, tablebase
+from boardzero.models.card import ModelCard, write_card
+from boardzero.models.sparse import NET_FILE
+from boardzero.models.sparse import net_card as sparse_card
+from tests.training.tiny import tiny
 
 GAMES = (
     *(family.name for family in families() if family.make.__module__.startswith("boardzero.games")),
@@ -138,6 +142,86 @@ def test_a_sparse_net_evaluates_to_the_same_numbers(package: Package, tmp_path: 
                 continue
             said = package.ask("evaluate", game, texts(state), given=["", net.as_uri()])
             assert said == pytest.approx(_core.evaluate(state.native, weights), abs=1e-6)
+
+
+def same_search(package: Package, state: State, model: Path, player: str, **near: float) -> None:
+    """A search with a model: all that it found, not only what it chose."""
+    ours = boardzero.make_player(f'{player},model="{model}"', state.game).choose(
+        state.game.replay(texts(state))
+    )
+    named = f'{player},model="{model.as_uri()}/"'
+    theirs = package.ask("think", state.game.spec, texts(state), player=named)
+    assert theirs["chosen"]["text"] == ours.move.text
+    assert theirs["nodes"] == ours.nodes
+    assert theirs["pv"] == list(ours.pv)
+    assert theirs["value"] == pytest.approx(ours.value, **near)
+    assert theirs["values"] == pytest.approx(list(ours.values), **near)
+    assert [(m["move"]["text"], m["visits"]) for m in theirs["moves"]] == [
+        (candidate.move.text, candidate.visits) for candidate in ours.candidates
+    ]
+
+
+SPARSE_GAMES = ("international", "english", "gomoku", "chexers")
+
+
+def sparse_model(game: str, folder: Path) -> Path:
+    """A net that nobody has taught, with a policy."""
+    start = boardzero.make(game).start()
+    net = _core.make_sparse_trainer(start.native, 64, 7, policy=True).net()
+    folder.mkdir()
+    (folder / NET_FILE).write_bytes(net.bytes())
+    write_card(folder, ModelCard(game=game, method="nnue", player="zero", nets=(sparse_card(net),)))
+    return folder
+
+
+@pytest.mark.parametrize("game", SPARSE_GAMES)
+def test_a_search_with_a_sparse_net_finds_the_same(
+    package: Package, game: str, tmp_path: Path
+) -> None:
+    model = sparse_model(game, tmp_path / "model")
+    for state in lines(game, 10):
+        if not state.is_over:
+            same_search(package, state, model, "zero:sims=40", abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SPARSE_GAMES)
+def test_a_search_with_a_sparse_net_finds_the_same_in_a_thousand_positions(
+    package: Package, game: str, tmp_path: Path
+) -> None:
+    model = sparse_model(game, tmp_path / "model")
+    for state in lines(game, 1000):
+        if not state.is_over:
+            same_search(package, state, model, "zero:sims=20", abs=1e-6)
+
+
+def residual_model(game: str, folder: Path, history: int) -> Path:
+    """Another one, for onnxruntime."""
+    pytest.importorskip("torch")
+    from boardzero.training.model_files import write_model
+    from boardzero.training.trainer_group import TrainerGroup
+
+    recipe = tiny(game=game, format={"history": history})
+    trainers = TrainerGroup(boardzero.make(game), recipe)
+    write_model(folder, trainers, run="a", version=0, games=0, minutes=0)
+    return folder
+
+
+@pytest.mark.parametrize("history", [0, 2])
+def test_a_search_with_a_residual_net_finds_the_same(
+    package: Package, history: int, tmp_path: Path
+) -> None:
+    # Another program evaluates the net: the last digits of its numbers differ.
+    model = residual_model("english", tmp_path / "model", history)
+    for state in lines("english", 6):
+        if not state.is_over:
+            same_search(package, state, model, "zero:sims=16", abs=1e-3)
+
+
+def test_a_model_without_a_card_is_a_sentence(package: Package, tmp_path: Path) -> None:
+    (tmp_path / "card.json").write_text("nonsense")
+    with pytest.raises(BoardZeroError, match=r"card\.json is not a model card"):
+        package.ask("think", "english", player=f'zero:sims=4,model="{tmp_path.as_uri()}/"')
 
 
 def test_endgame_tables_give_the_same_results(package: Package) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-__all__ = ["cell", "click", "drag", "moves", "open_game", "play_on"]
+__all__ = ["cell", "click", "drag", "moves", "open_game", "play_move", "play_on"]
 
 
 def open_game(page: Page, *seats: str, game: str, fen: str | None = None) -> str:
@@ -57,19 +57,20 @@ def play_on(page: Page, key: str, limit: int = 400) -> None:
             page.wait_for_timeout(10)
             continue
         plies = len(game["moves"])
-        _play(page, game, position["moves"][(plies * 7) % len(position["moves"])])
+        move = position["moves"][(plies * 7) % len(position["moves"])]
+        play_move(page, game["game"], move["path"])
         page.wait_for_function(
             "n => document.querySelectorAll('.moves .move').length > n", arg=plies, timeout=5000
         )
     raise AssertionError("the game does not end")
 
 
-def _play(page: Page, game: dict, move: dict) -> None:
-    """By clicks on every cell of the way; by typing what is not on the board."""
-    if not move["path"]:
+def play_move(page: Page, game: str, path: list[int]) -> None:
+    """By clicks on every cell of the way; by a button what is not on the board."""
+    if not path:
         page.get_by_role("button", name="Pass").click()
         return
-    for number in move["path"]:
+    for number in path:
         page.evaluate(
             "c => document.querySelector(`[data-cell='${c}']`).scrollIntoView({block: 'center'})",
             number,
@@ -77,5 +78,5 @@ def _play(page: Page, game: dict, move: dict) -> None:
         box = page.locator(f'[data-cell="{number}"]').bounding_box()
         assert box is not None
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    if len(move["path"]) == 1 and game["game"] == "chexers":
+    if len(path) == 1 and game == "chexers":
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,20 @@ def test_the_strength_of_versions_is_measured_and_shown(page: Page, trained: str
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Measure more")).to_be_visible()
     assert_accessible(page)
+
+
+def test_runs_are_compared_on_the_page(page: Page, trained: str, data: Path) -> None:
+    shutil.copytree(data / "runs" / trained, data / "runs" / "second", dirs_exist_ok=True)
+    page.goto(f"/#/learn/{trained}")
+    together = page.get_by_test_id("together")
+    together.get_by_label("second").check()
+    expect(together.locator("canvas").first).to_be_visible()
+    expect(together.locator(".legend li")).to_have_count(2)
+    together.get_by_role("button", name="Measure them against the same opponents").click()
+    expect(together.get_by_role("status")).to_be_visible(timeout=20000)
+    together.get_by_role("button", name="Stop").click()
+    expect(together.get_by_role("status")).to_be_hidden(timeout=60000)
+    expect(together.get_by_role("button", name="Measure them")).to_be_visible()
 
 
 def test_a_trained_player_shows_its_first_guess_as_a_heat_map(page: Page, trained: str) -> None:

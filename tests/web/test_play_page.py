@@ -90,6 +90,22 @@ def test_a_mandatory_capture_is_marked_and_explained(page: Page) -> None:
     expect(page.get_by_text("48 cannot move now: 28 must capture first.")).to_be_visible()
 
 
+def test_what_must_capture_does_not_look_like_the_last_move(page: Page) -> None:
+    open_game(page, "human", "human", game="english")
+    for move in ("11-15", "22-18"):
+        page.get_by_label("Type a move").fill(move)
+        page.keyboard.press("Enter")
+    expect(page.locator(".must")).to_have_count(1)
+    must, last = page.evaluate(
+        """() => {
+          const part = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+          const seen = (where) => getComputedStyle(document.querySelector(where));
+          return [part(seen('.must').stroke), part(seen('.last').fill)];
+        }"""
+    )
+    assert max(abs(a - b) for a, b in zip(must, last, strict=True)) > 100
+
+
 def test_the_keyboard_alone_plays_a_move(page: Page) -> None:
     open_game(page, "human", "human", game="english")
     cell(page, "11").focus()

@@ -129,6 +129,29 @@ def test_an_engine_line_is_added_by_a_click_and_the_keyboard_goes_through_it(vis
     expect(page.locator(".moves .move")).to_have_text(["11-15", "22-18"])
 
 
+def test_chances_say_whose_they_are_and_stand_on_the_side_of_the_one_ahead(page: Page) -> None:
+    page.goto("/#/study?game=english&fen=W:WK1,K2,K3,K4,K10,K11:BK32,K28&moves=1-5")
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    meter = page.get_by_role("meter")
+    expect(meter).to_have_attribute("aria-label", re.compile(r"chances for White: (9\d|100) %"))
+    number = meter.locator(".number")
+    height = page.evaluate("document.querySelector('[role=meter]').clientHeight")
+    assert int(number.inner_text()) > 50
+
+    def top() -> float:
+        outer, inner = meter.bounding_box(), number.bounding_box()
+        assert outer is not None
+        assert inner is not None
+        return inner["y"] - outer["y"]
+
+    assert top() > height * 3 / 4  # White sits below, and is ahead
+    expect(page.get_by_text(re.compile("White.s winning chances over the game"))).to_be_visible()
+    page.get_by_role("button", name="Turn the board").click()
+    expect(page.get_by_text(re.compile("Black.s winning chances over the game"))).to_be_visible()
+    assert int(number.inner_text()) > 50
+    assert top() < height / 4
+
+
 def test_an_ending_that_the_tables_know_is_named(visit: Page) -> None:
     visit.goto("/#/study?game=english&fen=B:WK10:B12,K1")
     tables = visit.get_by_test_id("tables")

@@ -31,7 +31,8 @@ interface Info {
   title: string;
   geometry: number;
   levels: Level[];
-  champion: string | null;
+  /** The folder of its model, and its net where that is one of the core. */
+  champion: { folder: string; sparse: string | null } | null;
   counters: { name: string; field: number }[];
   composer: Composer | null;
   traits: GameTraits;

@@ -25,7 +25,7 @@ type Exports = Record<string, WebAssembly.ExportValue> & {
   memory: WebAssembly.Memory;
   __stack_pointer: WebAssembly.Global;
 };
-type Argument = number | bigint | string | Uint8Array | Int32Array;
+type Argument = number | bigint | string | Uint8Array | Int32Array | Float32Array;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -98,6 +98,17 @@ export class Core {
     const at = this.#function("result_data")() as number;
     const size = this.#function("result_size")() as number;
     return JSON.parse(decoder.decode(new Uint8Array(this.#exports.memory.buffer, at, size)));
+  }
+
+  /** Calls a function that writes so many floats. */
+  floats(name: string, from: Pointer, size: number): Float32Array {
+    const place = this.#function("allocate")(Math.max(4, 4 * size)) as number;
+    try {
+      this.call(name, from, place);
+      return new Float32Array(this.#exports.memory.buffer, place, size).slice();
+    } finally {
+      this.#function("release")(place);
+    }
   }
 
   #function(name: string): (...plain: (number | bigint)[]) => number | bigint | undefined {

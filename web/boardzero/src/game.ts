@@ -17,6 +17,8 @@ export interface Surroundings {
   rules: Connection;
   /** The address of a file of the package. */
   address: (path: string) => string;
+  /** The address of the module that evaluates residual nets. */
+  onnx: string;
   players: Set<Player>;
 }
 
@@ -66,8 +68,8 @@ export class CatalogGame implements Game {
   }
 
   async player(spec: string): Promise<Player> {
-    const { catalog, address, startWorker, module, players } = this.around;
-    const plan = planPlayer(catalog, this.facts, spec, address);
+    const { catalog, address, onnx, startWorker, module, players } = this.around;
+    const plan = planPlayer(catalog, this.facts, spec, address, onnx);
     const connection = new Connection(startWorker, module);
     const placeOf = (state: State) => this.place(state.history, state.from);
     const player: Player = new PlannedPlayer(

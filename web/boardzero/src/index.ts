@@ -13,6 +13,7 @@ export async function load(options: LoadOptions = {}): Promise<BoardZero> {
     options.assets ?? new URL(/* @vite-ignore */ "../assets/", import.meta.url),
   );
   const address = (path: string) => new URL(path, assets).href;
+  const onnx = new URL(options.onnx ?? address("ort/ort.js"), assets).href;
   const startWorker = options.worker ?? packagedWorker;
   const [module, catalog] = await Promise.all([
     compile(address("core.wasm")),
@@ -24,7 +25,7 @@ export async function load(options: LoadOptions = {}): Promise<BoardZero> {
     games: catalog.games,
     players: catalog.players,
     async game(spec) {
-      const around = { catalog, module, startWorker, rules, address, players };
+      const around = { catalog, module, startWorker, rules, address, onnx, players };
       const game = new CatalogGame(gameFacts(catalog, spec), around);
       await game.start(); // the rules refuse options that do not go together
       return game;

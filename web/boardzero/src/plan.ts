@@ -28,6 +28,7 @@ export function planPlayer(
   facts: GameFacts,
   text: string,
   address: (path: string) => string,
+  onnx: string,
 ): PlayerPlan {
   const spec = playerSpec(facts, text);
   const family = named(catalog.players, spec.name, "player");
@@ -47,6 +48,8 @@ export function planPlayer(
     case "mcts":
     case "alphachexers":
       return { ...common, ...uctPlan(catalog.thinking, spec.name, options, random) };
+    case "zero":
+      return { ...common, ...zeroPlan(facts, options, seed, address, onnx) };
     default:
       return { ...common, ...searchPlan(facts, spec.name, options, random, address) };
   }
@@ -83,6 +86,7 @@ function searchPlan(
     tables: engine && !margin ? facts.tables.map(address) : [],
     reuse: false,
     ...(margin > 0 && { near: { margin, seats: facts.traits.seats.length, seed } }),
+    zero: null,
   };
   const depth = kind === "alphabeta" ? 4 : 3;
   const fallback = engine ? { ...NO_BOUND, seconds: 1 } : { ...NO_BOUND, depth };
@@ -107,8 +111,9 @@ function evaluation(
     return { name: "", net: address(String(options.model)) };
   }
   if (name === "champion") {
-    if (!facts.champion) throw new Error(`${facts.spec} has no champion that is a sparse net`);
-    return { name: "", net: address(facts.champion) };
+    if (!facts.champion?.sparse)
+      throw new Error(`${facts.spec} has no champion that is a sparse net`);
+    return { name: "", net: address(facts.champion.sparse) };
   }
   return { name: name === "auto" ? `auto:${auto}` : name, net: null };
 }
@@ -133,6 +138,7 @@ function uctPlan(thinking: Thinking, kind: string, options: Values, seed: number
     evaluation: rollouts ? null : { name: leaves, net: null },
     tables: [],
     reuse: ofMann || options.reuse === true,
+    zero: null,
   };
   const budget = {
     seconds: Number(options.time) || null,
@@ -141,6 +147,40 @@ function uctPlan(thinking: Thinking, kind: string, options: Values, seed: number
   };
   const fallback = ofMann ? null : { ...NO_BOUND, nodes: thinking.rollouts };
   return { plan, budget, fallback, clock: ofMann ? Number(options.clock) : null };
+}
+
+/** A search with a trained model; without a bound it takes what the model's card says. */
+function zeroPlan(
+  facts: GameFacts,
+  options: Values,
+  seed: number | null,
+  address: (path: string) => string,
+  onnx: string,
+) {
+  const model = options.model ? String(options.model) : facts.champion?.folder;
+  if (!model) throw new Error(`${facts.spec} has no champion; give zero:model=FOLDER`);
+  const plan: Plan = {
+    kind: "puct",
+    settings: "",
+    evaluation: null,
+    tables: facts.tables.map(address),
+    reuse: true,
+    zero: {
+      model: address(model.endsWith("/") ? model : `${model}/`),
+      onnx,
+      temperature: Number(options.temperature),
+      noise: options.noise === true,
+      c_puct: Number(options.c_puct),
+      memory: Number(options.memory),
+      seed,
+    },
+  };
+  const budget = {
+    seconds: Number(options.time) || null,
+    depth: null,
+    nodes: Number(options.sims) || null,
+  };
+  return { plan, budget, fallback: NO_BOUND };
 }
 
 /** What one move may take. */

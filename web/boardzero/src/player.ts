@@ -106,6 +106,11 @@ export class PlannedPlayer implements Player {
     if (this.#plan.plan) await this.#connection.call("newGame");
   }
 
+  async prepare(): Promise<void> {
+    const { plan } = this.#plan;
+    if (plan) await this.#connection.call("prepare", this.#placeOf(await this.game.start()), plan);
+  }
+
   close(): void {
     this.#closed = true;
     this.#whenClosed();
@@ -145,10 +150,13 @@ export class PlannedPlayer implements Player {
   }
 
   async #budget(state: State, place: Place, limit: Limit): Promise<Budget> {
-    const uct = this.#plan.plan?.kind === "uct";
+    const kind = this.#plan.plan?.kind;
     if (this.#plan.clock !== null) return this.#clockBudget(place, limit);
-    if (uct && limit.clock && state.moves.length === 1) return { ...NO_BOUND, nodes: 1 };
-    const budget = within(this.#plan.budget, limit, uct, this.#thinking);
+    // A forced move needs no thought.
+    const forced = limit.clock && state.moves.length === 1;
+    if (kind === "uct" && forced) return { ...NO_BOUND, nodes: 1 };
+    const budget = within(this.#plan.budget, limit, kind !== "search", this.#thinking);
+    if (kind === "puct" && forced) return { ...budget, seconds: 0 };
     const bounded = Object.values(budget).some((bound) => bound !== null);
     return bounded ? budget : (this.#plan.fallback ?? budget);
   }
@@ -168,18 +176,19 @@ export class PlannedPlayer implements Player {
 
   #choice(report: SearchReport): Choice {
     const { valued } = this.#plan;
-    const candidates = report.moves.map(({ move, value, exact, visits }) => ({
+    const candidates = report.moves.map(({ move, value, exact, visits, prior }) => ({
       move,
       visits,
       value: exact && valued ? value : null,
-      prior: null,
+      prior: prior ?? null,
     }));
     const [best] = report.moves;
     if (!best) throw new Error("the search found no move");
     const known = this.#plan.plan?.kind === "uct" ? best.exact : report.depth > 0;
     return {
-      move: best.move,
-      value: known ? best.value : null,
+      move: report.chosen ?? best.move,
+      value: known ? (report.value ?? best.value) : null,
+      values: report.values,
       pv: report.pv,
       candidates,
       nodes: report.nodes,

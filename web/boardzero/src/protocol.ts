@@ -30,9 +30,24 @@ export interface Evaluation {
   net: string | null;
 }
 
+/** How a player with a model chooses, where its card does not say. */
+export interface ZeroOptions {
+  /** The address of the model's folder. */
+  model: string;
+  /** The address of the module that evaluates residual nets. */
+  onnx: string;
+  temperature: number;
+  noise: boolean;
+  /** Exploration; 0 takes the card's. */
+  c_puct: number;
+  /** Megabytes for its tree. */
+  memory: number;
+  seed: number | null;
+}
+
 /** A search to be made; `evaluation` is null for one that has none. */
 export interface Plan {
-  kind: "search" | "uct";
+  kind: "search" | "uct" | "puct";
   settings: string;
   evaluation: Evaluation | null;
   /** Addresses of endgame tables. */
@@ -41,6 +56,8 @@ export interface Plan {
   reuse: boolean;
   /** Plays a move that is nearly the best. */
   near?: NearBest;
+  /** Of a search with a trained model. */
+  zero: ZeroOptions | null;
 }
 
 /** How a player errs: see near.ts. */
@@ -57,9 +74,20 @@ export interface Budget {
   nodes: number | null;
 }
 
-/** What a search found: the moves looked at, the chosen one first. */
+/** What a search found: the moves looked at, the best first. */
 export interface SearchReport {
-  moves: { move: CoreMove; value: number; exact: boolean; visits: number }[];
+  moves: {
+    move: CoreMove;
+    value: number;
+    exact: boolean;
+    visits: number;
+    prior?: number;
+  }[];
+  /** The move to play, where it need not be the first. */
+  chosen?: CoreMove;
+  /** What the position is worth to the mover and to each seat, where that is not the first move's. */
+  value?: number;
+  values?: number[];
   pv: string[];
   nodes: number;
   depth: number;
@@ -79,6 +107,8 @@ export interface Calls {
   /** Seconds that AlphaChexers gives to a move. */
   chexersSeconds(place: Place, left: number): number;
   think(place: Place, plan: Plan, budget: Budget, report_seconds: number): Promise<SearchReport>;
+  /** Fetches all that a search needs, so that it can begin at once. */
+  prepare(place: Place, plan: Plan): Promise<void>;
   newGame(): void;
 }
 

@@ -2,6 +2,7 @@
 
 import { Core, CoreFault, type Pointer } from "./core.js";
 import { type Look, lookOf, nearBest } from "./near.js";
+import { openNet } from "./onnx.js";
 import type {
   Budget,
   Calls,
@@ -16,6 +17,7 @@ import type {
 } from "./protocol.js";
 import { randomNumbers } from "./random.js";
 import type { Move, TableResult } from "./types.js";
+import { type ModelCard, type Nets, type Root, Zero } from "./zero.js";
 
 const REMEMBERED = 64; // positions
 const UNBOUNDED = 2n ** 64n - 1n;
@@ -31,8 +33,13 @@ interface Position {
 interface Thinker {
   key: string;
   pointer: Pointer;
-  kind: Plan["kind"];
+  kind: "search" | "uct";
   root: Place | null;
+}
+
+interface Model {
+  card: ModelCard;
+  nets: Nets;
 }
 
 /** A look at what lies in front, of a player that errs. */
@@ -52,6 +59,8 @@ export class Service implements Calls {
   #files = new Map<string, Promise<Pointer>>(); // nets and tables by address
   #thinker: Thinker | null = null;
   #looker: Looker | null = null;
+  #models = new Map<string, Promise<Model>>(); // by the address of their folder
+  #zero: { key: string; player: Zero } | null = null;
   #stopped = false;
 
   /** Told what is known of the search that runs. */
@@ -131,6 +140,7 @@ export class Service implements Calls {
 
   async think(place: Place, plan: Plan, budget: Budget, every: number): Promise<SearchReport> {
     this.#stopped = false;
+    if (plan.zero) return this.#think(place, plan, budget, every);
     const net = await this.#net(plan.evaluation?.net ?? null);
     const tables = await this.#tables(place, plan.tables);
     const thinker = this.#prepare(place, plan, net, tables);
@@ -139,19 +149,14 @@ export class Service implements Calls {
     return plan.near ? this.#nearBest(place, found, plan.near) : found;
   }
 
-  newGame(): void {
-    if (this.#thinker?.kind === "search") this.#core.call("search_clear", this.#thinker.pointer);
-    if (this.#thinker) this.#thinker.root = null;
-  }
-
-  #search(search: Pointer, place: Place, budget: Budget): SearchReport {
+  #search(pointer: Pointer, place: Place, { seconds, depth, nodes }: Budget): SearchReport {
     return this.#core.ask(
       "search_run",
-      search,
+      pointer,
       this.#position(place).pointer,
-      budget.seconds ?? Number.POSITIVE_INFINITY,
-      budget.depth ?? 2 ** 31 - 1,
-      budget.nodes === null ? UNBOUNDED : BigInt(budget.nodes),
+      seconds ?? Number.POSITIVE_INFINITY,
+      depth ?? 2 ** 31 - 1,
+      nodes === null ? UNBOUNDED : BigInt(nodes),
     );
   }
 
@@ -177,6 +182,69 @@ export class Service implements Calls {
     const pointer = look && this.#core.make("search_new", start, look.settings, 0, 0);
     this.#looker = { key, pointer, look, random: randomNumbers(near.seed) };
     return this.#looker;
+  }
+
+  async prepare(place: Place, plan: Plan): Promise<void> {
+    if (plan.zero) await this.#model(plan.zero.model, plan.zero.onnx);
+    await this.#net(plan.evaluation?.net ?? null);
+    await this.#tables(place, plan.tables);
+  }
+
+  newGame(): void {
+    this.#zero?.player.newGame();
+    if (this.#thinker?.kind === "search") this.#core.call("search_clear", this.#thinker.pointer);
+    if (this.#thinker) this.#thinker.root = null;
+  }
+
+  /** A player with a model. */
+  async #think(place: Place, plan: Plan, budget: Budget, every: number): Promise<SearchReport> {
+    if (!plan.zero) throw new Error("this plan names no model");
+    const key = JSON.stringify([place.settings, plan]);
+    if (this.#zero?.key !== key) {
+      const { card, nets } = await this.#model(plan.zero.model, plan.zero.onnx);
+      const tables = await this.#tables(place, plan.tables);
+      this.#zero?.player.newGame();
+      this.#zero = { key, player: new Zero(this.#core, card, nets, tables, plan.zero) };
+    }
+    return this.#zero.player.choose(this.#root(place), budget, every, {
+      interrupted: () => this.#interrupted(),
+      progress: (soFar) => this.progress?.(soFar),
+    });
+  }
+
+  #root(place: Place): Root {
+    const { pointer: state, actions } = this.#position(place);
+    const { mover, players } = this.#seats(state);
+    const at = (count: number) => ({ ...place, moves: place.moves.slice(0, count) });
+    return {
+      state,
+      players,
+      mover,
+      beginning: JSON.stringify([place.settings, place.from]),
+      actions,
+      before: (wanted) => {
+        let count = place.moves.length;
+        let since: readonly number[] = [];
+        while (count > 0 && since.length < wanted) {
+          since = actions.slice(this.#position(at(--count)).actions.length);
+        }
+        return { state: this.#position(at(count)).pointer, since };
+      },
+      keys: () => this.#keysBefore(place),
+    };
+  }
+
+  /** The keys of the positions that led to this one. */
+  #keysBefore(place: Place): Set<string> {
+    const keys = new Set<string>();
+    const start = this.#position({ ...place, moves: [] }).pointer;
+    const passing = this.#core.make("state_clone", start);
+    for (const text of place.moves) {
+      keys.add(this.#core.ask("state_key", passing));
+      this.#core.ask("state_play", passing, text);
+    }
+    this.#core.call("state_free", passing);
+    return keys;
   }
 
   /** Simulations in parts: the tree grows on, and between them a wish to stop is heard. */
@@ -234,12 +302,18 @@ export class Service implements Calls {
     const start = this.#position({ ...place, from: null, moves: [] }).pointer;
     const name = plan.evaluation ? this.#named(start, plan.evaluation) : "";
     const settings = `${plan.settings}\neval=${name}`;
+    const kind = plan.kind === "uct" ? "uct" : "search";
     const pointer =
-      plan.kind === "uct"
+      kind === "uct"
         ? this.#core.make("uct_new", start, settings)
         : this.#core.make("search_new", start, settings, net, tables);
-    this.#thinker = { key, pointer, kind: plan.kind, root: null };
-    return this.#thinker;
+    const thinker: Thinker = { key, pointer, kind, root: null };
+    this.#thinker = thinker;
+    return thinker;
+  }
+
+  #seats(state: Pointer): { mover: number; players: number } {
+    return this.#core.ask("state_seats", state);
   }
 
   /** The usual name of an evaluation; "auto:NAME" is the first one where there is none so named. */
@@ -334,6 +408,27 @@ export class Service implements Calls {
     });
   }
 
+  #model(folder: string, onnx: string): Promise<Model> {
+    const opened = this.#models.get(folder) ?? this.#openModel(folder, onnx);
+    this.#models.set(folder, opened);
+    opened.catch(() => this.#models.delete(folder));
+    return opened;
+  }
+
+  async #openModel(folder: string, onnx: string): Promise<Model> {
+    const text = new TextDecoder().decode(await this.#fetch(new URL("card.json", folder).href));
+    const card = readCard(text, folder);
+    const address = (file: string) => new URL(file, folder).href;
+    const [first] = card.nets;
+    if (first?.file.endsWith(".nnue")) {
+      return { card, nets: { sparse: await this.#net(address(first.file)) } };
+    }
+    const residual = card.nets.map(async ({ file }) =>
+      openNet(await this.#fetch(address(file)), onnx),
+    );
+    return { card, nets: { residual: await Promise.all(residual) } };
+  }
+
   async #tables(place: Place, addresses: string[]): Promise<Pointer> {
     if (addresses.length === 0) return 0;
     return this.#once(addresses.join("\n"), async () => {
@@ -369,8 +464,20 @@ export class Service implements Calls {
   #restart(): void {
     this.#positions.clear();
     this.#files.clear();
+    this.#models.clear();
     this.#thinker = null;
     this.#looker = null;
+    this.#zero = null;
     this.#core = this.#start();
   }
+}
+
+function readCard(text: string, folder: string): ModelCard {
+  try {
+    const card: ModelCard = JSON.parse(text);
+    if (card.nets.length && card.plan.trees.length && card.search.simulations) return card;
+  } catch {
+    // The sentence below says it.
+  }
+  throw new Error(`${folder}card.json is not a model card`);
 }

@@ -7,6 +7,8 @@ export interface LoadOptions {
   assets?: string | URL;
   /** Starts a worker that runs the package's `worker.js`, where a bundler needs another way. */
   worker?: () => Worker;
+  /** Where a build of onnxruntime-web is served, for players with residual nets; in `assets` otherwise. */
+  onnx?: string | URL;
 }
 
 /** The games and players of one page. */
@@ -204,6 +206,8 @@ export interface Choice {
   readonly move: Move;
   /** For the mover, in [-1, 1]; null if the player has no opinion. */
   readonly value: number | null;
+  /** The same for every seat, where the player knows it. */
+  readonly values?: readonly number[] | undefined;
   /** The line that the player expects, first its own move. */
   readonly pv: readonly string[];
   /** Best first. */
@@ -227,6 +231,8 @@ export interface Player {
   stop(): void;
   /** Forgets what belongs to the game before. */
   newGame(): Promise<void>;
+  /** Fetches what it needs, so that its first thought begins at once; thinking does so, too. */
+  prepare(): Promise<void>;
   /** Ends its worker. */
   close(): void;
 }

@@ -291,6 +291,7 @@ export const en = {
     "All of it has {n:round|rounds}; you can stop at any time and keep what it has learned.",
   "learn.together": "Several runs in one chart",
   "learn.together.losses": "Loss of all heads over minutes of training",
+  "learn.together.measure": "Measure them against the same opponents",
   "knob.search.simulations": "Simulations a move",
   "knob.selfplay.games": "Games a round",
   "knob.learn.lr": "Learning rate",

@@ -289,6 +289,7 @@ export const nl: Partial<Record<Key, string>> = {
     "Alles bij elkaar {n:ronde|ronden}; je kunt altijd stoppen en houdt wat er geleerd is.",
   "learn.together": "Meer runs in één grafiek",
   "learn.together.losses": "Verlies van alle koppen, per minuut training",
+  "learn.together.measure": "Meet ze tegen dezelfde tegenstanders",
   "knob.search.simulations": "Simulaties per zet",
   "knob.selfplay.games": "Partijen per ronde",
   "knob.learn.lr": "Leersnelheid",

@@ -3,6 +3,7 @@
 
 import type { BoardZero } from "boardzero";
 import { type Api, type Connection, type Listener, Refused } from "../api/api";
+import { HUMAN } from "../seats";
 import type { GameRequest, PlayCommand, PlayNews, StudyNews, StudyRequest } from "../types";
 import { Archive } from "./archive";
 import { GameClock } from "./clock";
@@ -50,6 +51,8 @@ export function host(core: BoardZero, rules: Rules, data: SiteData): Api {
   const seat = (session: Session): LiveGame => {
     const game = new LiveGame(session, thinking, keep);
     live.set(session.id, game);
+    const players = new Set(session.ending ? [] : session.seats.filter((one) => one !== HUMAN));
+    for (const player of players) thinking.prepare(session.game, player);
     return game;
   };
   const find = async (id: string): Promise<LiveGame> => {

@@ -8,6 +8,8 @@ import type { Game, State } from "./game";
 
 const KEPT = 4; // players, each with some memory
 
+const keyOf = (game: Game, spec: string) => `${game.spec} ${spec}`;
+
 type Entry = { player: Promise<Player>; busy: Promise<unknown> };
 
 export class Thinking {
@@ -22,7 +24,7 @@ export class Thinking {
     signal?: AbortSignal,
     progress?: (soFar: Choice) => void,
   ): Promise<Choice> {
-    const key = `${game.spec} ${spec}`;
+    const key = keyOf(game, spec);
     const entry = this.#entry(key, game, spec);
     const turn = entry.busy.then(async () => {
       signal?.throwIfAborted();
@@ -48,6 +50,12 @@ export class Thinking {
       this.#forget(key); // its worker may have died: the next one to ask gets another
       throw new Refused((error as Error).message || `${spec} has failed`);
     }
+  }
+
+  /** Lets a player fetch what it needs before it is asked; what fails is told when it is. */
+  prepare(game: Game, spec: string) {
+    const { player, busy } = this.#entry(keyOf(game, spec), game, spec);
+    busy.then(async () => (await player).prepare()).catch(() => undefined);
   }
 
   #entry(key: string, game: Game, spec: string): Entry {
