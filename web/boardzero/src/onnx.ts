@@ -10,7 +10,7 @@ interface Session {
   run(feeds: Record<string, Tensor>): Promise<Record<string, Tensor>>;
 }
 interface Runtime {
-  env: { wasm: { numThreads: number; wasmPaths: string }; logLevel: string };
+  env: { wasm: { numThreads: number; wasmPaths: { wasm: string } }; logLevel: string };
   Tensor: new (type: "float32", data: Floats, dims: readonly number[]) => Tensor;
   InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> };
 }
@@ -46,7 +46,7 @@ export async function openNet(model: Uint8Array, address: string): Promise<Net> 
 async function start(address: string): Promise<Runtime> {
   const found: Runtime = await import(/* @vite-ignore */ address);
   found.env.wasm.numThreads = 1; // the worker that it runs in
-  found.env.wasm.wasmPaths = new URL("./", address).href;
+  found.env.wasm.wasmPaths = { wasm: new URL("ort-wasm-simd-threaded.wasm", address).href };
   found.env.logLevel = "error";
   return found;
 }

@@ -431,8 +431,13 @@ export class Service implements Calls {
 
   async #tables(place: Place, addresses: string[]): Promise<Pointer> {
     if (addresses.length === 0) return 0;
-    return this.#once(addresses.join("\n"), async () => {
-      const files = await Promise.all(addresses.map(this.#fetch));
+    const key = addresses.join("\n");
+    return this.#once(key, async () => {
+      const files = await Promise.all(addresses.map(this.#fetch)).catch(() => null);
+      if (!files) {
+        this.#files.delete(key); // without a network there are none, and all else goes on
+        return 0;
+      }
       const start = this.#position({ ...place, from: null, moves: [] }).pointer;
       const tables = this.#core.make("tables_new", start);
       for (const [i, bytes] of files.entries()) {

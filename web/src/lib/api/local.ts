@@ -18,6 +18,7 @@ class Host {
 
   call(path: [string, string], given: unknown[]): Promise<unknown> {
     const id = ++this.#number;
+    while (given.length && given.at(-1) === undefined) given.pop(); // JSON would make null of it
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
       this.#post({ kind: "call", id, path, given });
