@@ -31,6 +31,7 @@ MOVES = "32-28 18-23 38-32 12-18 31-27 7-12 43-38 1-7 36-31 20-24 41-36 14-20"
 
 def new_game(page: Page) -> None:
     page.goto("/#/play")
+    page.get_by_role("button", name="Start the game").wait_for()
 
 
 def game(page: Page) -> None:

@@ -110,7 +110,7 @@ def test_every_game_is_played_to_its_end(plain: Page) -> None:
         const plies = [];
         for (const {{ name }} of bz.games) {{
           const game = await bz.game(name);
-          const player = await game.player('beginner');
+          const player = await game.player('mcts:rollouts=20');
           let state = await game.start();
           while (!state.outcome) state = await state.play((await player.choose(state)).move);
           plies.push(state.history.length);

@@ -134,7 +134,7 @@ def test_a_game_goes_on_after_a_reload(visit: Page) -> None:
 
 @on_both
 def test_analysis_streams(visit: Page) -> None:
-    visit.goto("#/study?game=english&moves=11-15 22-18")
+    visit.goto("#/study?game=english&moves=11-15 23-19")
     visit.get_by_label("Analyst").select_option(label="Alpha-beta")
     visit.get_by_role("button", name="Analyse", exact=True).click()
     found = visit.get_by_test_id("candidates").locator("li")
@@ -173,7 +173,7 @@ def test_a_puzzle_is_solved(visit: Page) -> None:
 def test_every_page_fits_and_is_accessible(visit: Page) -> None:
     for name, address in PAGES.items():
         visit.goto(address)
-        expect(visit.locator("h1, svg.board").first).to_be_visible()
+        expect(visit.locator("h1:visible, svg.board:visible").first).to_be_visible()
         width = visit.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, f"{name} is too wide by {width}"
         assert_accessible(visit)
@@ -228,7 +228,9 @@ def test_a_new_build_is_shown_at_once_and_the_old_one_forgotten(
     worker.write_text(re.sub(r'BUILD = "\w+"', 'BUILD = "another"', worker.read_text()))
     page.reload()
     assert page.locator("meta[name=build]").get_attribute("content") == "2"
-    page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
+    page.evaluate(
+        "navigator.serviceWorker.ready.then((found) => found.update()).then(() => undefined)"
+    )
     page.wait_for_function(
         "old => caches.keys().then((names) => names.length === 1 && names[0] !== old)", arg=before
     )

@@ -42,7 +42,8 @@ self.addEventListener("fetch", (event) => {
 
 async function page(request) {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    // Asked of the host itself: a browser's own memory of the page may be of an earlier build.
+    const answer = await fetch(request, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.ok) return answer;
   } catch {
     // No network: the page of this build.

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { rounds, short, typable } from "../src/lib/words";
+import { expect, test, vi } from "vitest";
+
+vi.stubGlobal("navigator", { languages: ["en"] }); // which decides the language of the page
+const { rounds, short, typable } = await import("../src/lib/words");
 
 test("moves are counted as people do: one of each player is one move", () => {
   expect([0, 1, 2, 3, 4].map((plies) => rounds(plies, 2))).toEqual([0, 1, 1, 2, 2]);
