@@ -174,6 +174,8 @@ def test_every_page_fits_and_is_accessible(visit: Page) -> None:
     for name, address in PAGES.items():
         visit.goto(address)
         expect(visit.locator("h1:visible, svg.board:visible").first).to_be_visible()
+        expect(visit.locator(".stale")).to_have_count(0)
+        visit.wait_for_timeout(300)  # until what fades in is there
         width = visit.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, f"{name} is too wide by {width}"
         assert_accessible(visit)
@@ -231,9 +233,13 @@ def test_a_new_build_is_shown_at_once_and_the_old_one_forgotten(
     page.evaluate(
         "navigator.serviceWorker.ready.then((found) => found.update()).then(() => undefined)"
     )
-    page.wait_for_function(
-        "old => caches.keys().then((names) => names.length === 1 && names[0] !== old)", arg=before
-    )
+    for _ in range(100):
+        kept = page.evaluate("caches.keys()")
+        if len(kept) == 1 and kept != [before]:
+            break
+        page.wait_for_timeout(100)
+    assert len(kept) == 1
+    assert kept != [before]
     files.stop()
     page.reload()
     assert page.locator("meta[name=build]").get_attribute("content") == "2"
