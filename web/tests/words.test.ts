@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 
-vi.stubGlobal("navigator", { languages: ["en"] }); // which decides the language of the page
+// What decides the language of the page, and is told of it.
+vi.stubGlobal("navigator", { languages: ["en"] });
+vi.stubGlobal("document", { documentElement: {} });
 const { rounds, short, typable } = await import("../src/lib/words");
 
 test("moves are counted as people do: one of each player is one move", () => {
