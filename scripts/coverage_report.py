@@ -41,7 +41,7 @@ def native(build: Path) -> dict[str, Count]:
     reached: dict[str, dict[int, bool]] = defaultdict(dict)
     for counts in sorted(build.rglob("*.gcda")):
         for file in _gcov(counts):
-            path = (build / str(file["file"])).resolve()
+            path = Path(str(file["file"])).resolve()
             if not path.is_relative_to(ROOT / "cpp") or path.is_relative_to(ROOT / "cpp/tests"):
                 continue
             lines = reached[str(path.relative_to(ROOT))]
@@ -55,7 +55,9 @@ def _gcov(counts: Path) -> Iterable[Mapping[str, list[Mapping[str, int]]]]:
     command = ["gcov", "--json-format", "--stdout", str(counts.resolve())]
     done = subprocess.run(command, cwd=counts.parent, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
-        yield from json.loads(line)["files"]
+        found = json.loads(line)
+        for file in found["files"]:
+            yield {**file, "file": Path(found["current_working_directory"]) / file["file"]}
 
 
 def python() -> dict[str, Count]:
