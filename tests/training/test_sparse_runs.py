@@ -21,6 +21,7 @@ from boardzero.runs.events import (
     GamesPlayed,
     GateDecided,
     LossMeasured,
+    ProbesMeasured,
     StartedFromModel,
     of_type,
 )
@@ -159,9 +160,11 @@ def test_versions_are_played_by_alphabeta_wherever_a_player_is_named(
 def test_a_run_is_drawn_listed_exported_and_imported(
     finished: tuple[RunFolder, list[Event]], tmp_path: Path
 ) -> None:
-    run, _ = finished
+    run, events = finished
     drawn = {path.name for path in plot_run(run, tmp_path / "plots", "svg")}
-    assert drawn == {"result-loss.svg", "value-loss.svg", "elo.svg"}
+    losses = {"result-loss.svg", "value-loss.svg"}
+    assert drawn == {*losses, "elo.svg", "probes.svg", "probes-where.svg"}
+    assert [event.version for event in of_type(events, ProbesMeasured)] == run.versions()
     for source in (run.path, run.version_folder(2)):
         pack(source, tmp_path / "packed.zip")
         copy = tmp_path / source.name
