@@ -21,7 +21,18 @@ from typing import Literal, get_args, get_origin
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-PACKAGES = ["", "games", "players", "arena", "study", "methods", "models", "store", "server"]
+PACKAGES = [
+    "",
+    "games",
+    "players",
+    "arena",
+    "study",
+    "probes",
+    "methods",
+    "models",
+    "store",
+    "server",
+]
 MODULES = [
     "games.conformance",
     "games.tablebase",

@@ -31,6 +31,7 @@ class Slice(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Slice:
+        """The slice that is written so."""
         theme, _, label = text.partition(", ")
         return cls(theme, label)
 
@@ -53,9 +54,11 @@ class ProbeReport:
 
     @property
     def themes(self) -> list[str]:
+        """What was asked for."""
         return [slice_.theme for slice_ in self.counts if not slice_.label]
 
     def labels(self, theme: str) -> list[str]:
+        """Those of a theme's probes."""
         return [s.label for s in self.counts if s.theme == theme and s.label]
 
 

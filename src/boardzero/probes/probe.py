@@ -41,6 +41,7 @@ def probes_of(game: Game) -> tuple[Probe, ...]:
 
 
 def games_with_probes() -> list[str]:
+    """The specs of the games whose probes came with the program."""
     return [read_probes(path)[0].game for path in sorted(FILES.glob("*.jsonl"))]
 
 
