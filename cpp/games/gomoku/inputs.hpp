@@ -76,11 +76,7 @@ struct Inputs {
       }
     }
     for (int cell = 0; cell < v.size * v.size; ++cell) {
-      if (!is_empty(v, cell)) continue;
-      const PointThreats threats = threats_at(lines, v.size, cell);
-      for (int side = 0; side < 2; ++side) {
-        if (const int row = threat_row(threats, side); row >= 0) out.push(row);
-      }
+      if (is_empty(v, cell)) push_threats(threats_at(lines, v.size, cell), out);
     }
   }
 
@@ -130,16 +126,15 @@ struct Inputs {
         is_touched_[static_cast<std::size_t>(t.cell)] = false;
         const PointThreats& now = threats_[static_cast<std::size_t>(t.cell)];
         const bool was_empty = is_empty(view_, t.cell);
-        const bool stays_empty = is_empty(to, t.cell);
-        if (was_empty && stays_empty && now == t.before) continue;
-        if (was_empty) ends_.count(t.before, -1);
-        if (stays_empty) ends_.count(now, 1);
-        for (int side = 0; side < 2; ++side) {
-          const int before = was_empty ? threat_row(t.before, side) : -1;
-          const int after = stays_empty ? threat_row(now, side) : -1;
-          if (before == after) continue;
-          if (before >= 0) out.removed.push(before);
-          if (after >= 0) out.added.push(after);
+        const bool stays = was_empty && is_empty(to, t.cell);
+        if (stays && now == t.before) continue;
+        if (was_empty) {
+          push_threats(t.before, out.removed);
+          ends_.count(t.before, -1);
+        }
+        if (is_empty(to, t.cell)) {
+          push_threats(now, out.added);
+          ends_.count(now, 1);
         }
       }
       view_ = to;
@@ -256,10 +251,11 @@ struct Inputs {
     }
     return threats;
   }
-  // The row of the two greatest threats of one side on an empty point, or -1.
-  static int threat_row(const PointThreats& threats, int side) {
-    const int pair = promise(threats[static_cast<std::size_t>(side)]).pair;
-    return pair < 0 ? -1 : kPlaceKinds.count + side * kThreatPairs + pair;
+  static void push_threats(const PointThreats& threats, sparse::Rows& out) {
+    for (int side = 0; side < 2; ++side) {
+      const int pair = promise(threats[static_cast<std::size_t>(side)]).pair;
+      if (pair >= 0) out.push(kPlaceKinds.count + side * kThreatPairs + pair);
+    }
   }
 
   static constexpr int places(int size) {

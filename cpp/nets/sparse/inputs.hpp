@@ -11,7 +11,6 @@ class Rows {
  public:
   void clear() { rows_.clear(); }
   void push(int row) { rows_.push_back(static_cast<Row>(row)); }
-  std::size_t size() const { return rows_.size(); }
   std::span<const Row> span() const { return rows_; }
 
  private:
@@ -22,7 +21,6 @@ struct Changes {
   Rows added;
   Rows removed;
 
-  std::size_t size() const { return added.size() + removed.size(); }
   void clear() {
     added.clear();
     removed.clear();

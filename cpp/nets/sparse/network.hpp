@@ -20,38 +20,24 @@ class Accumulator {
  public:
   explicit Accumulator(const Weights& w) { reset(w); }
 
-  // Goes on to a view. The sums come later, if anybody asks for them: what the rules decide needs
-  // none.
-  const typename I::Tracker& track(const typename I::View& view) {
-    constexpr std::size_t kMostPending = 512;  // beyond, starting afresh is quicker
-    if (!tracker_.follow(view, changes_) || changes_.size() > kMostPending) {
-      afresh_ = true;
-      changes_.clear();
-    }
-    return tracker_;
-  }
-
-  // Of the view that was tracked last.
-  const std::int16_t* sums(const Weights& w, const Kernels& kernels,
-                           const typename I::View& view) {
-    if (afresh_) {
+  const std::int16_t* follow(const Weights& w, const Kernels& kernels,
+                             const typename I::View& view) {
+    changes_.clear();
+    if (!tracker_.follow(view, changes_)) {
       reset(w);
-      changes_.clear();
       I::rows(view, changes_.added);
-      afresh_ = false;
     }
     kernels.update(w, sums_.data(), changes_.added.span(), changes_.removed.span());
-    changes_.clear();
     return sums_.data();
   }
+  const typename I::Tracker& tracker() const { return tracker_; }
 
  private:
   void reset(const Weights& w) { std::copy(w.bias.begin(), w.bias.end(), sums_.begin()); }
 
   alignas(64) std::array<std::int16_t, kMostHidden> sums_;
   typename I::Tracker tracker_;
-  Changes changes_;  // that the sums lack
-  bool afresh_ = false;
+  Changes changes_;
 };
 
 template <Inputs I>
@@ -66,17 +52,16 @@ class Network {
   // Of what `mover` sees. States with the same mover are near each other in a search, so each seat
   // has its accumulator; the output does not depend on it.
   Output operator()(const typename I::View& view, Seat mover) {
-    accumulator(mover).track(view);
-    return output(view, sums(view, mover));
+    return output(view, accumulator(mover).follow(*weights_, *kernels_, view));
   }
 
   // The same, or 1 where the rules say that the mover wins, -1 where it loses.
   std::variant<Output, int> output_or_end(const typename I::View& view, Seat mover) {
-    const typename I::Tracker& tracker = accumulator(mover).track(view);
+    const std::int16_t* sums = accumulator(mover).follow(*weights_, *kernels_, view);
     if constexpr (KnowsEnd<I>) {
-      if (const int end = tracker.decided(); end != 0) return end;
+      if (const int end = accumulator(mover).tracker().decided(); end != 0) return end;
     }
-    return output(view, sums(view, mover));
+    return output(view, sums);
   }
 
   // The logit of each move, in units of 1 / kLogitOne; every move has I::kMoveRows of the rows.
@@ -84,10 +69,11 @@ class Network {
   void policy(const typename I::View& view, Seat mover, std::span<const Row> rows,
               std::vector<std::int32_t>& out) {
     const Weights& w = *weights_;
-    accumulator(mover).track(view);
+    const std::int16_t* sums =
+        accumulators_[static_cast<std::size_t>(index(mover))].follow(w, *kernels_, view);
     const Context& context = w.contexts[static_cast<std::size_t>(I::bucket(view))];
     alignas(32) std::array<std::uint8_t, kLayer> activations;
-    kernels_->contextualise(w, context, sums(view, mover), activations.data());
+    kernels_->contextualise(w, context, sums, activations.data());
     ratings_.resize(rows.size());
     kernels_->rate(w, activations.data(), rows, ratings_.data());
     out.clear();
@@ -122,10 +108,6 @@ class Network {
  private:
   Accumulator<I>& accumulator(Seat mover) {
     return accumulators_[static_cast<std::size_t>(index(mover))];
-  }
-
-  const std::int16_t* sums(const typename I::View& view, Seat mover) {
-    return accumulator(mover).sums(*weights_, *kernels_, view);
   }
 
   Output output(const typename I::View& view, const std::int16_t* sums) {
