@@ -26,6 +26,7 @@ MOVED = {  # page of the repository -> page of the site
     "web/boardzero/README.md": "package.md",
 }
 PACKAGE = ROOT / "web" / "boardzero"  # for web pages; the site has it, for its live example
+COPIED = {"web/boardzero/example/index.html": "package/example/index.html"}
 LINK = re.compile(
     r"(?P<text>\[[^\]]*\])\((?P<to>[^)\s]+)\)|(?P<attribute>src|href)=\"(?P<at>[^\"]+)\""
 )
@@ -105,7 +106,7 @@ def _write(target: Path, source: str, text: str) -> None:
 
 
 def _place(source: str) -> str:
-    return MOVED.get(source) or source.removeprefix("docs/")
+    return (MOVED | COPIED).get(source) or source.removeprefix("docs/")
 
 
 def _turned(link: re.Match[str], source: str) -> str:
@@ -116,7 +117,7 @@ def _turned(link: re.Match[str], source: str) -> str:
     meant = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
     if meant == "docs/results":
         meant = "docs/results/README.md"
-    if meant not in MOVED and not meant.startswith("docs/"):
+    if meant not in MOVED | COPIED and not meant.startswith("docs/"):
         if not (ROOT / meant).exists():
             sys.exit(f"{source} links to {to}, which is not there")
         return f"{link['text'][1:-1]} (`{meant}`)" if "`" not in link["text"] else f"`{meant}`"
