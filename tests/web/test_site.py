@@ -76,8 +76,11 @@ on_both = pytest.mark.parametrize("visit", SIZES, indirect=True)
 def begin(page: Page, game: str, level: str) -> None:
     """A game with the first seat for oneself."""
     page.goto(f"#/play?game={game}")
-    for radio in page.get_by_role("radio", name=level).all():
-        radio.check(force=True)
+    bars = page.locator(f'.ladder label[title="{level}"]')
+    expect(bars.first).to_be_visible()
+    for bar in bars.all():
+        bar.click()
+        expect(bar.get_by_role("radio")).to_be_checked()
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_label("Type a move")).to_be_visible()
 

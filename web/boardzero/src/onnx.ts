@@ -46,7 +46,10 @@ export async function openNet(model: Uint8Array, address: string): Promise<Net> 
 async function start(address: string): Promise<Runtime> {
   const found: Runtime = await import(/* @vite-ignore */ address);
   found.env.wasm.numThreads = 1; // the worker that it runs in
-  found.env.wasm.wasmPaths = { wasm: new URL("ort-wasm-simd-threaded.wasm", address).href };
+  // Node fetches no files: there the runtime itself finds what lies beside it.
+  if (!address.startsWith("file:")) {
+    found.env.wasm.wasmPaths = { wasm: new URL("ort-wasm-simd-threaded.wasm", address).href };
+  }
   found.env.logLevel = "error";
   return found;
 }
