@@ -90,7 +90,7 @@ def test_a_finished_game_that_cannot_be_stored_is_stored_later(
 
 
 def test_news_of_the_queue_is_its_place_and_not_the_whole_game(client: TestClient) -> None:
-    wish = {"game": "english", "seats": ["human", "alphabeta:time=0.7"]}
+    wish = {"game": "english", "seats": ["human", "alphabeta:time=1.5"]}
     keys = [client.post("/api/games", json=wish).json()["id"] for _ in range(6)]
     sockets = [client.websocket_connect(f"/api/games/{key}/live") for key in keys]
     for socket in sockets:

@@ -149,7 +149,8 @@ def test_an_analysis_that_must_wait_says_its_place(page: Page, server: Server) -
             stack.enter_context(connect(address)).send(json.dumps(request))
         page.goto("/#/study?game=gomoku")
         page.get_by_role("button", name="Analyse", exact=True).click()
-        expect(page.get_by_test_id("queue")).to_contain_text(re.compile(r"place \d"))
+        queue = page.get_by_test_id("queue")
+        expect(queue).to_contain_text(re.compile(r"place \d"), timeout=15000)
         expect(page.get_by_test_id("candidates")).to_be_visible(timeout=20000)
 
 
