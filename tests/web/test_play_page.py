@@ -229,6 +229,7 @@ def test_a_planned_move_is_played_when_its_turn_comes(page: Page) -> None:
     open_game(page, "human", "alphabeta:time=1.5", game="international")
     click(page, "32", "28")
     expect(page.locator(".moves .move")).to_have_count(1)
+    expect(page.get_by_role("button", name="32, empty")).to_be_visible()  # the man has arrived
     click(page, "37", "32")
     expect(page.locator(".planned")).to_have_count(2)
     expect(page.locator(".moves .move")).to_have_count(3, timeout=10000)
